@@ -1,0 +1,50 @@
+// A mock tool dispatcher as data: the same spec is served inside an execution, by a real process, and by other languages.
+import type { Json } from './history.js'
+
+/** What a tool does with its arguments. A function is asked at invoke and must settle within one drain. */
+export type ToolSpec =
+  | { readonly tool: 'echo' }
+  | { readonly tool: 'reject'; readonly message: string }
+  | { readonly tool: 'constant'; readonly value: Json }
+  | { readonly tool: 'table'; readonly by: string; readonly values: { readonly [key: string]: Json } }
+  | ToolFunction
+export type ToolFunction = (args: Json, request: { readonly seq: number; readonly connection: string }) => Json | Promise<Json>
+
+/** A finite list of delays in ms to choose from; `null` is never. [0] is the default of a calm schedule. */
+export interface DelayProfile {
+  readonly name: string
+  readonly choicesMs: readonly (number | null)[]
+}
+
+export type FaultKind = 'drop' | 'duplicate' | 'error' | 'disconnect' | 'half-open' | 'crash'
+
+/** Each of these may strike each request (or those of one tool) at most `most` times in an execution; whether it does is a choice. */
+export interface FaultRule {
+  readonly fault: FaultKind
+  readonly tool?: string
+  /** Default 1. */
+  readonly most?: number
+}
+
+export interface DispatcherSpec {
+  readonly tools: Readonly<Record<string, ToolSpec>> | (() => Readonly<Record<string, ToolSpec>>)
+  /** Tools that may be called; others are answered with an error. Default: all. */
+  readonly allow?: readonly string[]
+  /** Default: none. */
+  readonly delay?: DelayProfile
+  /** Per tool, where one differs. */
+  readonly delays?: Readonly<Record<string, DelayProfile>>
+  /** `fifo`: one request at a time on a connection, answers in order. `concurrent`: answers when ready. Default `fifo`. */
+  readonly service?: 'fifo' | 'concurrent'
+  /** Default `uds`. */
+  readonly transport?: 'uds' | 'tcp' | 'file'
+  /** `one`: accepts a single connection and leaves others unaccepted, as many tool servers do. Default `many`. */
+  readonly connections?: 'one' | 'many'
+  readonly faults?: readonly FaultRule[]
+}
+
+/** Where a dispatcher is reached. */
+export type DispatcherAddress =
+  | { readonly transport: 'uds'; readonly path: string }
+  | { readonly transport: 'tcp'; readonly host: string; readonly port: number }
+  | { readonly transport: 'file'; readonly dir: string }

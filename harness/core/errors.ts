@@ -1,0 +1,61 @@
+// Every error that crosswire raises on its own account: a stable code, by whose fault, and what to do about it.
+
+/** Whose fault: the user's input, the machinery that drives the subject, a replay that does not fit, or crosswire itself. */
+export type Fault = 'usage' | 'driver' | 'divergence' | 'internal'
+
+/** The one list of codes; the docs' table of errors is generated from it. */
+export const ERROR_CODES = {
+  UNKNOWN_SCENARIO: { fault: 'usage', says: 'no scenario, file or variant of that name' },
+  BAD_OPTION: { fault: 'usage', says: 'an option or setting has a value that it cannot take' },
+  BAD_TOKEN: { fault: 'usage', says: 'a replay token is cut, altered or not a token at all' },
+  TOKEN_TOO_NEW: { fault: 'usage', says: 'a token or file was written by a newer format' },
+  BAD_SCENARIO_FILE: { fault: 'usage', says: 'a scenario file throws, or exports no scenario' },
+  FAKE_TIMERS_ACTIVE: { fault: 'usage', says: 'a fake clock is installed around an execution' },
+  TWO_KERNELS: { fault: 'usage', says: 'two copies of crosswire are loaded in one process' },
+  NOT_REGISTERED: { fault: 'usage', says: 'crosswire/register was not loaded before the subject' },
+  REAL_IO_ESCAPED: { fault: 'driver', says: 'native work that no choice reaches was started inside an execution' },
+  REAL_NETWORK_DENIED: { fault: 'driver', says: 'an execution reached for the real network' },
+  WRITE_OUTSIDE_DENIED: { fault: 'driver', says: 'an execution wrote asynchronously outside its own directory' },
+  IMPORT_INSIDE_EXECUTION: { fault: 'driver', says: 'a module was loaded for the first time inside an execution' },
+  STATE_LEAKED_BETWEEN_EXECUTIONS: { fault: 'driver', says: 'the subject keeps state from one execution to the next' },
+  TOOL_NOT_IMMEDIATE: { fault: 'usage', says: 'a tool function did not settle within one drain' },
+  WATCHDOG: { fault: 'driver', says: 'a loop that no choice reaches was ended' },
+  SUBJECT_EXITED: { fault: 'driver', says: 'the subject ended the process that searches' },
+  WORKER_DIED: { fault: 'driver', says: 'the process that searches ended before its report' },
+  REPLAY_DIVERGED: { fault: 'divergence', says: 'a replay does not fit the subject any more' },
+  NOT_DETERMINISTIC: { fault: 'driver', says: 'the same schedule gave two different executions' },
+  INTERNAL: { fault: 'internal', says: 'crosswire itself failed' },
+} as const satisfies Record<string, { readonly fault: Fault; readonly says: string }>
+
+export type ErrorCode = keyof typeof ERROR_CODES
+
+/** What an error tells besides its message: found against expected, the usual cause, the remedy. */
+export interface ErrorHelp {
+  readonly found?: string
+  readonly expected?: string
+  readonly usually?: string
+  readonly remedy?: string
+}
+
+/** An error of crosswire's own; a failing subject is a verdict, never one of these. */
+export class HarnessError extends Error {
+  readonly code: ErrorCode
+  readonly fault: Fault
+  readonly help: ErrorHelp
+
+  constructor(code: ErrorCode, message: string, help: ErrorHelp = {}, options?: ErrorOptions) {
+    super(`${code}: ${message}${helpText(help)}`, options)
+    this.name = 'HarnessError'
+    this.code = code
+    this.fault = ERROR_CODES[code].fault
+    this.help = help
+  }
+}
+
+const helpText = ({ found, expected, usually, remedy }: ErrorHelp): string =>
+  [
+    found === undefined ? '' : `\n  found:    ${found}`,
+    expected === undefined ? '' : `\n  expected: ${expected}`,
+    usually === undefined ? '' : `\n  usually:  ${usually}`,
+    remedy === undefined ? '' : `\n  remedy:   ${remedy}`,
+  ].join('')

@@ -1,0 +1,96 @@
+// What one execution leaves behind for the oracles, the reporters and the search. Format 1.
+import type { HistoryEvent } from './history.js'
+import type { Change } from './policy.js'
+
+export type EndKind = 'completed' | 'deadlock' | 'stuck' | 'threw' | 'crashed' | 'limit' | 'out-of-control'
+
+export interface End {
+  readonly kind: EndKind
+  /** One sentence: what was thrown, who waits where, which limit, which loop. Empty for `completed`. */
+  readonly message: string
+  /** The error behind `threw`, with its stack. */
+  readonly error?: { readonly name: string; readonly message: string; readonly stack?: string }
+  /** For `deadlock`, `stuck` and `limit`: the callers that were still waiting, or the busiest tasks. */
+  readonly waiting?: readonly string[]
+}
+
+/** One step of the interleaving; recorded on replay, not during a search. */
+export interface Step {
+  readonly n: number
+  readonly atMs: number
+  readonly actor: string
+  readonly key: string
+  /** What the step did, in words: `net.data rpc`, `timer 50 ms`. */
+  readonly what: string
+  /** Key of the step that posted it; `null` for what the body itself posted. */
+  readonly cause: string | null
+  /** How many options there were, and which one was taken. */
+  readonly options: number
+  readonly took: number
+  /** Data choices made inside the step: `chunk: 1 byte`. Empty for most. */
+  readonly chose?: readonly string[]
+}
+
+/** A resource still open at the end, or an error that reached nobody. */
+export interface Leftover {
+  readonly kind:
+    | 'timer'
+    | 'immediate'
+    | 'socket'
+    | 'server'
+    | 'process'
+    | 'port'
+    | 'file'
+    | 'task'
+    | 'caller'
+    | 'error'
+    | 'rejection'
+    | 'ambient'
+  readonly what: string
+  readonly actor: string
+  /** Still referenced: it would keep a bare process alive. */
+  readonly referenced: boolean
+}
+
+/** Native work that was let through, or that escaped: by type and place. */
+export interface Escape {
+  readonly type: string
+  readonly at: string
+}
+
+/** A choice point that was asked and how it was answered: all that a frontier of prefixes needs. */
+export interface Answer {
+  readonly step: number
+  readonly count: number
+  readonly index: number
+}
+
+export interface Execution {
+  readonly format: 1
+  readonly end: End
+  readonly history: readonly HistoryEvent[]
+  readonly leftovers: readonly Leftover[]
+  readonly escapes: readonly Escape[]
+  /** Every choice that was not the default, by key and by step. Empty unless recorded. */
+  readonly deviations: readonly Change[]
+  /** Empty unless recorded. */
+  readonly steps: readonly Step[]
+  readonly answers: readonly Answer[]
+  /** Changes of the policy that were never met. */
+  readonly unmet: readonly Change[]
+  readonly stats: ExecutionStats
+  /** u32 over the order of tasks; equal for equal interleavings. */
+  readonly traceHash: number
+  /** The rules of what may be reordered, in short: part of every token. */
+  readonly model: string
+}
+
+export interface ExecutionStats {
+  readonly steps: number
+  /** Virtual milliseconds (real ones in the `real` runtime). */
+  readonly atMs: number
+  /** Steps taken by each actor: the profile that weighted strategies need. */
+  readonly stepsByActor: Readonly<Record<string, number>>
+  /** True where native work was let through: the order of its completions was not controlled. */
+  readonly nativeUncontrolled: boolean
+}

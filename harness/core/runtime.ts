@@ -1,0 +1,67 @@
+// The interface between the search and whatever runs a subject under one schedule, and what a body may ask of it.
+import type { ChoiceKind } from './choice.js'
+import type { Execution } from './execution.js'
+import type { HistoryRecorder } from './history.js'
+import type { Limits, LoopModel } from './limits.js'
+import type { Policy } from './policy.js'
+
+/** What a running body may ask of its runtime. The world of a race and the dispatchers are built on it. */
+export interface Controls extends HistoryRecorder {
+  nowMs(): number
+  /** The ordinal of the step that runs now. */
+  step(): number
+  /** Draws data from the schedule; `options` are names for a person, [0] the least disruptive. Returns the index. */
+  choose(kind: Exclude<ChoiceKind, 'run'>, what: string, options: readonly string[]): number
+  /** Takes a while: settles in a task of its own, so that others can come first. */
+  pause(what: string): Promise<void>
+  /** Runs `fn`, and whatever it starts, as this actor. */
+  as<T>(actor: string, fn: () => T): T
+  /** Actors that are the harness's own (a dispatcher): what they leave open is no leak of the subject. */
+  own(actor: string): void
+  /** A directory of this execution, empty at its start, the same path in every execution. */
+  dir(): string
+  /** Makes `spawn(name)` run `program` as a simulated child process. */
+  program(name: string, program: (process: SimulatedProcess) => void | Promise<void>): void
+  /** Runs after the body has settled, before leftovers are counted; in reverse order. */
+  atEnd(cleanup: () => void | Promise<void>): void
+  readonly signal: AbortSignal
+}
+
+/** What a simulated child program sees of itself. */
+export interface SimulatedProcess {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly pid: number
+  readonly stdin: NodeJS.ReadableStream
+  readonly stdout: NodeJS.WritableStream
+  readonly stderr: NodeJS.WritableStream
+  exit(code?: number): void
+  onSignal(signal: string, handler: () => void): void
+}
+
+export type Body = (controls: Controls) => unknown
+
+export interface ExecutionSettings {
+  readonly policy: Policy
+  /** Seeds the subject's own randomness; comes from the workload, never from the schedule. */
+  readonly subjectSeed: number
+  readonly limits: Limits
+  readonly model: LoopModel
+  /** Keys, steps and deviations are collected: for a profile, a replay, a report. */
+  readonly record: boolean
+  /** What happens to native work: refused by name, or let through and marked. */
+  readonly native: 'refuse' | 'allow'
+  /** Connection faults that the runtime may choose (`refuse`, `reset`, `half-open`); none by default. */
+  readonly faults: readonly NetFault[]
+}
+
+export type NetFault = 'refuse' | 'reset' | 'half-open'
+
+/**
+ * Runs a body under one schedule and always settles: a failing subject is an end, not a rejection.
+ * Rejects only with a `HarnessError`, where nothing can be said about the subject.
+ */
+export interface Runtime {
+  readonly name: string
+  execute(body: Body, settings: ExecutionSettings): Promise<Execution>
+}

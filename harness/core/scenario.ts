@@ -1,0 +1,70 @@
+// A scenario: a subject in several variants, with its workload and its oracles. What `crosswire run` lists and what a user's own file exports.
+import type { DispatcherAddress, DispatcherSpec } from './dispatcher-spec.js'
+import type { Json } from './history.js'
+import type { Limits } from './limits.js'
+import type { Controls, NetFault } from './runtime.js'
+import type { Oracle } from './verdict.js'
+import type { Operation, Workload } from './workload.js'
+
+/** Which workloads are drawn. Ranges are inclusive. */
+export interface CallersSpec {
+  /** How many callers. Default 2 to 4. */
+  readonly count?: { readonly min: number; readonly max: number }
+  /** How many operations each caller does, one after the other. Default 1 to 3. */
+  readonly each?: { readonly min: number; readonly max: number }
+  /** By operation name: makes the input from the operation's unique token and a drawn number below 2^16. */
+  readonly operations: Readonly<Record<string, (token: string, draw: number) => Json>>
+}
+
+/** What `open` receives: the surroundings of one execution. */
+export interface Surroundings {
+  readonly dispatcher: { readonly address: DispatcherAddress; readonly spec: DispatcherSpec } | null
+  /** Empty at the start of the execution, the same path each time. */
+  readonly dir: string
+  readonly controls: Controls
+  readonly workload: Workload
+}
+
+/** A race that a scenario can show: recognised by oracle and symptom, never by message text. */
+export interface RaceId {
+  readonly id: string
+  readonly oracle: string
+  readonly symptom?: string
+  readonly says: string
+}
+
+export interface Overrides {
+  readonly dispatcher?: DispatcherSpec
+  readonly oracles?: readonly Oracle[]
+}
+
+export interface Scenario<Variant = unknown, Subject = unknown> {
+  readonly name: string
+  /** One sentence for a person. */
+  readonly story: string
+  readonly dispatcher?: DispatcherSpec
+  readonly callers: CallersSpec
+  /** Loaded once, outside every execution. */
+  readonly variants: Readonly<Record<string, () => Promise<Variant>>>
+  /** Opens the subject, anew for each execution. Runs as the actor `main`. */
+  readonly open: (variant: Variant, surroundings: Surroundings) => Subject | Promise<Subject>
+  /** Does one operation. Default: `subject.call(op, input)`. */
+  readonly perform?: (subject: Subject, operation: Operation) => unknown
+  /** Closes the subject after all callers have settled. Default: `subject.close?.()`. */
+  readonly close?: (subject: Subject) => unknown
+  readonly oracles: readonly Oracle[]
+  /** By variant: the oracle that must be among those that fail, or `pass`. Without it every variant must pass. */
+  readonly expect?: Readonly<Record<string, string>>
+  readonly overrides?: Readonly<Record<string, Overrides>>
+  readonly races?: readonly RaceId[]
+  readonly limits?: Partial<Limits>
+  readonly faults?: readonly NetFault[]
+  readonly native?: 'refuse' | 'allow'
+  readonly isolate?: 'none' | 'worker'
+  /** Forgets what the subject keeps at module level, before each execution. */
+  readonly reset?: () => void
+}
+
+/** A scenario of any types, as registries and the search hold it. */
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds scenarios of unrelated subjects
+export type AnyScenario = Scenario<any, any>

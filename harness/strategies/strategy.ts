@@ -1,0 +1,37 @@
+// A strategy is a factory of policies: it sees summaries of earlier executions, never the runtime.
+import type { Answer } from '../core/execution.js'
+import type { Policy } from '../core/policy.js'
+
+/** What a strategy may know about an execution that one of its policies led to. */
+export interface Summary {
+  readonly policy: Policy
+  readonly answers: readonly Answer[]
+  readonly steps: number
+  readonly stepsByActor: Readonly<Record<string, number>>
+  /** Keys of the tasks in the order in which they ran; only of the first execution of a series. */
+  readonly taskKeys: readonly string[] | null
+  /** It ended at a limit, or something escaped control: nothing exhaustive can be claimed. */
+  readonly incomplete: boolean
+}
+
+/** The policies for one workload, one after the other. */
+export interface Series {
+  /** `null`: nothing is left to try. */
+  next(): Policy | null
+  /** Told about every execution, before the next policy is asked for. */
+  learn(summary: Summary): void
+  /** What a finished series has shown, for strategies that can say so (`exhaustive`). */
+  claim?(): Claim
+}
+
+export interface Claim {
+  readonly complete: boolean
+  /** One sentence: `all 34,650 interleavings`, or `all with at most 2 deviations; not exhaustive: a limit was met`. */
+  readonly sentence: string
+}
+
+export interface Strategy {
+  readonly name: string
+  /** `seed`: u32. The same seed and the same summaries give the same policies. */
+  series(seed: number): Series
+}
