@@ -1,0 +1,127 @@
+// What a search has to say at its end, as plain data: the search fills it, reporters draw it, `--json` prints it. Format 1.
+import type { Execution } from './execution.js'
+import type { Change, Hold } from './policy.js'
+import type { Outcome, Verdict } from './verdict.js'
+import type { Workload } from './workload.js'
+
+/** Why a search ended: at its first failure, at its budget, with nothing left to try, or because somebody interrupted it. */
+export type Stopped = 'found' | 'budget' | 'exhausted' | 'interrupted'
+
+/** A hold that is left after shrinking, with what is known about it. Its keys name actor and task: `ann|net.data rpc|1`. */
+export interface ExplainedHold extends Hold {
+  /** Where the subject waited for the held task: `client.ts:21`. Absent where nobody looked. */
+  readonly at?: string
+  /** What the same execution comes to without this hold; `null` where that was not tried. `pass` earns "all would have been well". */
+  readonly without: Outcome | null
+}
+
+/** A size of a failure, before or after shrinking. */
+export interface FailureSize {
+  readonly callers: number
+  readonly calls: number
+  readonly holds: number
+  readonly deviations: number
+}
+
+export interface ShrinkCounts {
+  readonly before: FailureSize
+  readonly after: FailureSize
+  /** Executions that shrinking took. */
+  readonly executions: number
+  readonly ms: number
+}
+
+/** One failure, as small as the shrinker could make it. */
+export interface Counterexample {
+  /** The one that the report leads with; among `verdicts`. */
+  readonly verdict: Verdict
+  /** All verdicts about `execution`. */
+  readonly verdicts: readonly Verdict[]
+  /** The shrunk execution, recorded: with steps and deviations. */
+  readonly execution: Execution
+  readonly workload: Workload
+  /** Tasks that were slow. */
+  readonly holds: readonly ExplainedHold[]
+  /** What is left besides the holds. `holds.length + deviations.length` is what reports call "deviations left". */
+  readonly deviations: readonly Change[]
+  /** Executions over all workloads up to and with the first failure, from 1; shrinking and confirming excluded. */
+  readonly scheduleNumber: number
+  /** Milliseconds from the start of the search to the first failure; shrinking excluded. */
+  readonly foundMs: number
+  /** Name of the strategy whose policy showed it: with a portfolio, the one inside it. */
+  readonly strategy: string
+  /** Id of the race in the scenario's list; `null` where it fits none or the scenario lists none. */
+  readonly race: string | null
+  /** `null` where nothing was shrunk (a replay). */
+  readonly shrink: ShrinkCounts | null
+  /** Self-contained replay token. */
+  readonly token: string
+}
+
+/** What a search without a finding is worth. */
+export interface Worth {
+  readonly executions: number
+  readonly distinct: number
+  /** How many of the executions had a policy that was drawn at random: only these are independent chances. */
+  readonly draws: number
+  /** A bug that shows in an execution with at least this probability would have been seen with 95 %; `null` without draws. */
+  readonly smallestProbability: number | null
+  /** What a strategy that ended by itself has shown: `all 34,650 interleavings`. */
+  readonly claim: string | null
+}
+
+/** A verdict that did not fail and did not pass either, with how often it was given. */
+export interface UnknownCount {
+  readonly verdict: Verdict
+  readonly count: number
+}
+
+export interface SearchReport {
+  readonly format: 1
+  readonly scenario: string
+  readonly variant: string
+  /** Name of the oracle that should fail, `pass`, or `null` where the scenario does not say. */
+  readonly expect: string | null
+  readonly outcome: Outcome
+  /** The outcome is what `expect` says (without one: `pass`). */
+  readonly met: boolean
+  readonly runtime: string
+  readonly strategy: string
+  /** u32. */
+  readonly seed: number
+  readonly executions: number
+  /** Different interleavings among them, told apart by trace hash (within one workload). */
+  readonly distinct: number
+  readonly workloads: number
+  readonly ms: number
+  readonly stopped: Stopped
+  /** One, or with `--keep-going` one for each distinct failure; empty unless `outcome` is `fail`. */
+  readonly counterexamples: readonly Counterexample[]
+  readonly unknowns: readonly UnknownCount[]
+  readonly worth: Worth
+  /** Sentences for a person that change how far the report can be trusted: native work let through, a vacuous workload. */
+  readonly notes: readonly string[]
+}
+
+/** Where a running search stands: what a progress line draws. */
+export interface SearchProgress {
+  readonly scenario: string
+  readonly variant: string
+  readonly executions: number
+  readonly distinct: number
+  readonly ms: number
+  /** How much of the budget is used up, 0 to 1. */
+  readonly done: number
+}
+
+/**
+ * What `executions` without a failure are worth. If each of `draws` independent executions shows a bug with probability p, all of
+ * them miss it with (1 - p)^draws; that is 5 % at the probability returned (the exact form of the "rule of three").
+ */
+export const worthOf = (executions: number, distinct: number, draws: number, claim: string | null = null): Worth => ({
+  executions,
+  distinct,
+  draws,
+  smallestProbability: draws > 0 ? 1 - 0.05 ** (1 / draws) : null,
+  claim,
+})
