@@ -1,4 +1,5 @@
 // What one execution leaves behind for the oracles, the reporters and the search. Format 1.
+import type { ChoiceKind } from './choice.js'
 import type { HistoryEvent } from './history.js'
 import type { Change } from './policy.js'
 
@@ -60,6 +61,7 @@ export interface Escape {
 
 /** A choice point that was asked and how it was answered: all that a frontier of prefixes needs. */
 export interface Answer {
+  readonly kind: ChoiceKind
   readonly step: number
   readonly count: number
   readonly index: number

@@ -20,6 +20,8 @@ export interface Series {
   next(): Policy | null
   /** Told about every execution, before the next policy is asked for. */
   learn(summary: Summary): void
+  /** The strategy that made the last policy, where it is not the one that made the series (`portfolio`). */
+  by?(): Strategy
   /** What a finished series has shown, for strategies that can say so (`exhaustive`). */
   claim?(): Claim
 }
@@ -32,6 +34,11 @@ export interface Claim {
 
 export interface Strategy {
   readonly name: string
-  /** `seed`: u32. The same seed and the same summaries give the same policies. */
-  series(seed: number): Series
+  /** Its policies are drawn at random, so that each is an independent chance; false where they are enumerated. */
+  readonly draws: boolean
+  /**
+   * `seed`: u32. The same seed, expectation and summaries give the same policies.
+   * `expected`: how many policies will be asked for at most, where that is known.
+   */
+  series(seed: number, expected?: number): Series
 }
