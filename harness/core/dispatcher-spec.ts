@@ -40,6 +40,8 @@ export interface DispatcherSpec {
   readonly transport?: 'uds' | 'tcp' | 'file'
   /** `one`: accepts a single connection and leaves others unaccepted, as many tool servers do. Default `many`. */
   readonly connections?: 'one' | 'many'
+  /** `json-in-string`: each answer is a JSON string that holds the JSON, so a client decodes twice. Default `json`. */
+  readonly answers?: 'json' | 'json-in-string'
   readonly faults?: readonly FaultRule[]
 }
 

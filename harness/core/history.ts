@@ -17,6 +17,8 @@ export interface HistoryEvent {
   readonly type: 'invoke' | 'ok' | 'fail' | 'info'
   /** Name of the operation; a dispatcher's events carry the tool's name. */
   readonly op: string
+  /** On a caller's invocation: the operation's unique token, which its answer carries. Without it the token is looked for in `input`. */
+  readonly token?: string
   readonly input?: unknown
   readonly output?: unknown
   readonly error?: string

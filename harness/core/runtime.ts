@@ -24,6 +24,11 @@ export interface Controls extends HistoryRecorder {
   program(name: string, program: (process: SimulatedProcess) => void | Promise<void>): void
   /** Runs after the body has settled, before leftovers are counted; in reverse order. */
   atEnd(cleanup: () => void | Promise<void>): void
+  /**
+   * Runs each time nothing can move any more, before a deadlock (or `stuck`) is claimed: the moment to give up the calls that
+   * an injected fault has swallowed. The execution goes on if the body settles or anything becomes ready through it.
+   */
+  atStandstill(giveUp: () => void): void
   readonly signal: AbortSignal
 }
 
