@@ -1,0 +1,68 @@
+// What a running body may ask, on top of the kernel.
+
+import type { ChoiceKind } from '../../../core/choice.js'
+import type { EventFacts } from '../../../core/history.js'
+import type { Controls, SimulatedProcess } from '../../../core/runtime.js'
+import type { NodeKernel } from './kernel.js'
+
+export class NodeControls implements Controls {
+  readonly cleanups: (() => void | Promise<void>)[] = []
+  readonly standstills: (() => void)[] = []
+  private readonly kernel: NodeKernel
+
+  constructor(kernel: NodeKernel) {
+    this.kernel = kernel
+  }
+
+  nowMs(): number {
+    return this.kernel.nowMs
+  }
+
+  step(): number {
+    return this.kernel.steps
+  }
+
+  nextCall(): number {
+    return this.kernel.journal.nextCall()
+  }
+
+  record(event: EventFacts): void {
+    this.kernel.record(event)
+  }
+
+  choose(kind: Exclude<ChoiceKind, 'run'>, what: string, options: readonly string[]): number {
+    return this.kernel.choose(kind, what, options)
+  }
+
+  pause(what: string): Promise<void> {
+    return new Promise((resolve) => void this.kernel.once('io', what, resolve))
+  }
+
+  as<T>(actor: string, fn: () => T): T {
+    return this.kernel.as(actor, fn)
+  }
+
+  own(actor: string): void {
+    this.kernel.owned.add(actor)
+  }
+
+  dir(): string {
+    return this.kernel.dir()
+  }
+
+  program(name: string, program: (process: SimulatedProcess) => void | Promise<void>): void {
+    this.kernel.programs.set(name, program)
+  }
+
+  atEnd(cleanup: () => void | Promise<void>): void {
+    this.cleanups.push(cleanup)
+  }
+
+  atStandstill(giveUp: () => void): void {
+    this.standstills.push(giveUp)
+  }
+
+  get signal(): AbortSignal {
+    return this.kernel.subject.signal
+  }
+}

@@ -1,0 +1,55 @@
+// Running every tick and microtask that is due: at once where Node lets us, else by a real turn of the loop after each step.
+import { real } from './real.js'
+
+interface NodeInternals {
+  _tickCallback?: () => void
+  _fatalException?: (error: unknown) => boolean
+}
+const node = process as unknown as NodeInternals
+const tick = node._tickCallback
+
+/** `burst`: a whole execution inside one macrotask. `turns`: one real turn of the loop for each step. */
+export type DrainMode = 'burst' | 'turns'
+
+/**
+ * Drains completely and synchronously. Only from a macrotask: inside a microtask Node's function does nothing.
+ * What a tick throws is handed to Node, which reports it as an uncaught exception of the subject.
+ */
+export const drain = (): void => {
+  for (;;) {
+    try {
+      ;(tick as () => void)()
+      return
+    } catch (error) {
+      node._fatalException?.(error)
+    }
+  }
+}
+
+/** The next macrotask. */
+export const turn = (): Promise<void> => new Promise((resolve) => void real.setImmediate(resolve))
+
+let probed: Promise<DrainMode> | null = null
+
+/** Whether draining at once works on this Node; found out once, by trying. `CROSSWIRE_DRAIN=turns` forces the fallback. */
+export const drainMode = (): Promise<DrainMode> => (probed ??= probe())
+
+const probe = (): Promise<DrainMode> => {
+  if (process.env['CROSSWIRE_DRAIN'] === 'turns' || tick === undefined || node._fatalException === undefined)
+    return Promise.resolve('turns')
+  return new Promise((resolve) => {
+    real.setImmediate(() => resolve(drainsAtOnce() ? 'burst' : 'turns'))
+  })
+}
+
+const drainsAtOnce = (): boolean => {
+  const ran: string[] = []
+  process.nextTick(() => {
+    ran.push('tick')
+    Promise.resolve()
+      .then(() => ran.push('micro'))
+      .then(() => process.nextTick(() => ran.push('late tick')))
+  })
+  drain()
+  return ran.join() === 'tick,micro,late tick'
+}

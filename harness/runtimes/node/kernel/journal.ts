@@ -1,0 +1,25 @@
+// What an execution writes down: the callers' history always, the steps only while it is recorded.
+import type { Step } from '../../../core/execution.js'
+import type { EventFacts, HistoryEvent } from '../../../core/history.js'
+import type { TaskNode } from './task.js'
+
+export class Journal {
+  readonly history: HistoryEvent[] = []
+  readonly steps: Step[] = []
+  private calls = 0
+
+  nextCall(): number {
+    return ++this.calls
+  }
+
+  record(event: EventFacts, atMs: number, step: number): void {
+    this.history.push({ n: this.history.length, atMs, step, ...event })
+  }
+
+  step(task: TaskNode, facts: { n: number; atMs: number; options: number; took: number; chose: readonly string[] }): void {
+    const { chose, ...rest } = facts
+    const cause = task.cause === null ? null : task.cause.key
+    const step: Step = { ...rest, actor: task.by.name, key: task.key, what: task.origin.what, cause }
+    this.steps.push(chose.length === 0 ? step : { ...step, chose })
+  }
+}

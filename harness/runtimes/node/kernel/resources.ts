@@ -1,0 +1,44 @@
+// What is open: sockets, servers, programs, files. What is still here at the end is a leftover, and is destroyed.
+import type { Leftover } from '../../../core/execution.js'
+import type { Actor } from './actors.js'
+import type { Resource } from './types.js'
+
+interface Held {
+  readonly resource: Resource
+  readonly by: Actor
+}
+
+export class Resources {
+  private readonly held = new Set<Held>()
+
+  hold(resource: Resource, by: Actor): { remove(): void } {
+    const entry = { resource, by }
+    this.held.add(entry)
+    return { remove: () => void this.held.delete(entry) }
+  }
+
+  /** Something open would keep a bare process alive. */
+  get anyReferenced(): boolean {
+    for (const { resource } of this.held) if (resource.referenced) return true
+    return false
+  }
+
+  leftovers(): Leftover[] {
+    return [...this.held].map(({ resource: { kind, what, referenced }, by }) => ({ kind, what, actor: by.name, referenced }))
+  }
+
+  /** Newest first: a socket goes before the server that accepted it. */
+  destroyAll(onError: (error: unknown) => void): void {
+    for (const { resource } of [...this.held].reverse()) {
+      try {
+        resource.destroy()
+      } catch (error) {
+        onError(error)
+      }
+    }
+  }
+
+  clear(): void {
+    this.held.clear()
+  }
+}

@@ -1,0 +1,46 @@
+// What the subject did wrong outside of any caller, and the signal that tells it that its execution is over.
+import type { Leftover } from '../../../core/execution.js'
+
+interface SubjectError {
+  readonly kind: 'error' | 'rejection'
+  readonly error: unknown
+  readonly actor: string
+  readonly promise: object | undefined
+}
+
+export class Subject {
+  private errors: SubjectError[] = []
+  private controller: AbortController | null = null
+
+  record(kind: 'error' | 'rejection', error: unknown, from: { actor: string; promise: object | undefined }): void {
+    this.errors.push({ kind, error, ...from })
+  }
+
+  /** A rejection that is handled after all. */
+  withdraw(promise: object): void {
+    this.errors = this.errors.filter((entry) => entry.promise !== promise)
+  }
+
+  leftovers(): Leftover[] {
+    return this.errors.map(({ kind, error, actor }) => ({ kind, what: describe(error), actor, referenced: true }))
+  }
+
+  get signal(): AbortSignal {
+    this.controller ??= new AbortController()
+    return this.controller.signal
+  }
+
+  end(): void {
+    this.controller?.abort()
+  }
+}
+
+/** An error as one line: `TypeError: x is not a function`. */
+export const describe = (error: unknown): string => {
+  if (error instanceof Error) return `${error.name}: ${error.message}`
+  try {
+    return typeof error === 'string' ? error : (JSON.stringify(error) ?? String(error))
+  } catch {
+    return String(error)
+  }
+}

@@ -1,0 +1,178 @@
+// The life of one execution, as a generator: it yields wherever ticks and microtasks must be drained, or the real loop must turn.
+import type { End, EndKind } from '../../core/execution.js'
+import { callsOf } from '../../core/history.js'
+import type { Body } from '../../core/runtime.js'
+import { actorContext } from './kernel/actors.js'
+import { NodeControls } from './kernel/controls.js'
+import type { NodeKernel, Progress } from './kernel/kernel.js'
+import { describe } from './kernel/subject.js'
+import type { NativeWatch } from './natives.js'
+
+/** `drain`: run what is due now. A number: let real time pass, so many ms (0: one turn of the loop). */
+export type Need = 'drain' | number
+
+/** What ends by itself within this much virtual time after the body is no leftover. */
+const SETTLE_MS = 1000
+const SETTLE_STEPS = 10_000
+/** Real time that outstanding native work may take before it is refused all the same. */
+const NATIVE_WAIT_MS = 5000
+
+type Settled = { readonly ok: true } | { readonly ok: false; readonly error: unknown }
+
+/** A body in the course of its execution. */
+export class Life {
+  readonly kernel: NodeKernel
+  readonly controls: NodeControls
+  /** Something moved that no task had caused: native work is about. */
+  wokenFromOutside = false
+  private readonly watch: NativeWatch | null
+  private settled: Settled | null = null
+
+  constructor(kernel: NodeKernel, watch: NativeWatch | null) {
+    this.kernel = kernel
+    this.watch = watch
+    this.controls = new NodeControls(kernel)
+  }
+
+  /** Runs the body to its end, and what it has left in flight to rest. Nothing is destroyed yet. */
+  *live(body: Body): Generator<Need, End> {
+    this.start(body)
+    yield 'drain'
+    const progress = yield* this.untilSettled()
+    const end = this.endOf(progress)
+    this.kernel.calm = true
+    if (this.settled !== null) yield* this.rest(SETTLE_MS)
+    return end
+  }
+
+  /** Destroys what is left and lets it report, so that nothing of it runs in the next execution. */
+  *die(): Generator<Need, void> {
+    const { kernel, controls } = this
+    yield* this.cleanUp(controls.cleanups)
+    kernel.closing = true
+    kernel.subject.end()
+    kernel.loop.timers.clear()
+    kernel.resources.destroyAll((error) => kernel.subjectError('error', error))
+    yield 'drain'
+    yield* this.rest(0)
+    kernel.resources.clear()
+  }
+
+  private start(body: Body): void {
+    const settle = (settled: Settled) => {
+      this.settled ??= settled
+    }
+    actorContext.run(this.kernel.root, () => {
+      try {
+        Promise.resolve(body(this.controls)).then(
+          () => settle({ ok: true }),
+          (error) => settle({ ok: false, error }),
+        )
+      } catch (error) {
+        settle({ ok: false, error })
+      }
+    })
+  }
+
+  private *untilSettled(): Generator<Need, Progress> {
+    for (;;) {
+      if (this.settled !== null) return 'ran'
+      const progress = this.kernel.advance()
+      if (progress === 'ran') {
+        yield 'drain'
+        continue
+      }
+      if (progress === 'limit') return progress
+      if (yield* this.giveUp()) continue
+      if (progress === 'idle' && (yield* this.woken())) continue
+      return progress
+    }
+  }
+
+  /** What an injected fault has swallowed is given up only when nothing else can move. */
+  private *giveUp(): Generator<Need, boolean> {
+    const { standstills } = this.controls
+    if (standstills.length === 0) return false
+    for (const giveUp of standstills) giveUp()
+    yield 'drain'
+    return this.settled !== null || this.kernel.canMove
+  }
+
+  /** Lets the real loop turn before a deadlock is claimed; true if that moved anything. */
+  private *woken(): Generator<Need, boolean> {
+    const before = this.kernel.steps
+    const moved = () => this.settled !== null || this.kernel.canMove || this.kernel.steps > before
+    for (let turns = 0; turns < 3 && !moved(); turns++) yield 0
+    for (let waitedMs = 0; !moved() && waitedMs < this.patienceMs(); waitedMs += 1) yield 1
+    if (moved()) this.wokenFromOutside = true
+    return moved()
+  }
+
+  private patienceMs(): number {
+    const outstanding = this.watch?.outstanding() ?? []
+    if (outstanding.length === 0) return 0
+    return outstanding.every(({ idle }) => idle) ? 100 : NATIVE_WAIT_MS
+  }
+
+  private *rest(forMs: number): Generator<Need, void> {
+    const { kernel } = this
+    const untilMs = kernel.nowMs + forMs
+    for (let steps = 0; steps < SETTLE_STEPS && kernel.advance(untilMs) === 'ran'; steps++) yield 'drain'
+  }
+
+  private *cleanUp(cleanups: (() => void | Promise<void>)[]): Generator<Need, void> {
+    let done = false
+    const all = async () => {
+      for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+    }
+    actorContext.run(this.kernel.root, () => {
+      all().then(
+        () => (done = true),
+        (error) => {
+          done = true
+          this.kernel.subjectError('error', error)
+        },
+      )
+    })
+    yield 'drain'
+    while (!done && this.kernel.advance() === 'ran') yield 'drain'
+  }
+
+  private endOf(progress: Progress): End {
+    if (this.settled?.ok === true) return { kind: 'completed', message: '' }
+    if (this.settled?.ok === false) return threw(this.settled.error)
+    if (progress === 'limit') return { kind: 'limit', message: this.limitMessage(), waiting: this.busiest() }
+    const kind: EndKind = progress === 'stuck' ? 'stuck' : 'deadlock'
+    const waiting = this.waiting()
+    return { kind, message: standstill(kind, waiting), waiting }
+  }
+
+  private waiting(): string[] {
+    const open = callsOf(this.kernel.journal.history).filter(({ end }) => end === null)
+    return open.map(({ invoke: { actor, op, token } }) => `${actor}: ${op}${token === undefined ? '' : ` ${token}`}`)
+  }
+
+  private limitMessage(): string {
+    const { limits } = this.kernel.settings
+    return this.kernel.steps >= limits.steps ? `${limits.steps} steps used up` : `${limits.virtualMs} virtual ms used up`
+  }
+
+  private busiest(): string[] {
+    const byStepsDown = [...this.kernel.actors].sort((a, b) => b.steps - a.steps)
+    return byStepsDown.slice(0, 3).map(({ name, steps }) => `${name}: ${steps} steps`)
+  }
+}
+
+const threw = (error: unknown): End => ({
+  kind: 'threw',
+  message: describe(error),
+  error:
+    error instanceof Error
+      ? { name: error.name, message: error.message, ...(error.stack === undefined ? {} : { stack: error.stack }) }
+      : { name: typeof error, message: describe(error) },
+})
+
+const standstill = (kind: EndKind, waiting: readonly string[]): string => {
+  const who = waiting.length === 0 ? 'the body never settles' : `${waiting.join(', ')} never settles`
+  return kind === 'stuck' ? `${who}: only periodic or unreferenced timers are left` : `${who}: nothing can become ready any more`
+}

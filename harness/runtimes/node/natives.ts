@@ -1,0 +1,56 @@
+// Watches native work by async hooks. Dear, so only where something is suspected: a would-be deadlock, or a recorded execution.
+import { asyncWrapProviders, createHook } from 'node:async_hooks'
+import { current } from './kernel/current.js'
+import { placeIn } from './kernel/frames.js'
+
+/** Objects of Node's that are native but wait for nobody, or belong to the host's own output. */
+const HARMLESS = new Set(
+  'NONE PROMISE ELDHISTOGRAM HTTPINCOMINGMESSAGE HTTPCLIENTREQUEST JSSTREAM SIGNALWRAP INSPECTORJSBINDING TTYWRAP PIPEWRAP WRITEWRAP SHUTDOWNWRAP BLOBREADER'.split(
+    ' ',
+  ),
+)
+/** Stay open while idle: they prove nothing when no turn of the loop wakes anything. */
+const IDLE = new Set(['MESSAGEPORT', 'ZLIB', 'TCPWRAP', 'UDPWRAP', 'FILEHANDLE', 'DIRHANDLE', 'STATWATCHER', 'FSEVENTWRAP'])
+/** With files under control, only the module loader makes these. */
+const LOADER = new Set(['FSREQPROMISE', 'FSREQCALLBACK', 'FILEHANDLECLOSEREQ'])
+
+export interface Native {
+  readonly type: string
+  readonly at: string
+  readonly idle: boolean
+  readonly loader: boolean
+}
+
+export interface NativeWatch {
+  /** Native work that was started inside an execution and has not ended. */
+  outstanding(): readonly Native[]
+  /** All that was met, ended or not. */
+  readonly met: readonly Native[]
+  stop(): void
+}
+
+export const watchNatives = (): NativeWatch => {
+  const open = new Map<number, Native>()
+  const met: Native[] = []
+  const hook = createHook({
+    init(id, type) {
+      if (HARMLESS.has(type) || !(type in asyncWrapProviders) || current() === null) return
+      const native = {
+        type,
+        at: placeIn(new Error('where').stack) ?? 'unknown place',
+        idle: IDLE.has(type),
+        loader: LOADER.has(type),
+      }
+      open.set(id, native)
+      met.push(native)
+    },
+    after(id) {
+      if (open.get(id)?.idle === false) open.delete(id)
+    },
+    destroy(id) {
+      open.delete(id)
+    },
+  })
+  hook.enable()
+  return { outstanding: () => [...open.values()], met, stop: () => void hook.disable() }
+}
