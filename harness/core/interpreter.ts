@@ -1,194 +1,138 @@
 // The interpreter of policies: the only code that decides. It exists once here and once in Python; `test/core/vectors.json` keeps them in step.
-import { type ChoicePoint, clash, type Decide, type Option } from './choice.js'
+import type { ChoicePoint, Decide, Option } from './choice.js'
+import { type Picker, pickerOf } from './picks.js'
 import { type Change, type Deviation, type Hold, isHold, type Policy } from './policy.js'
-import { below, hashText, mix } from './random.js'
-
-/** Salts keep the draws of one step apart. Part of format 1. */
-const STAY = 1
-const UNIFORM = 2
-const WEIGHTED = 3
-const DATA = 4
-const DATA_CALM = 5
 
 /** What an interpreter knows once its execution is over. */
 export interface Interpreter {
   readonly decide: Decide
-  /** Changes whose place or option was never met: a replay that does not fit any more. */
+  /** Changes whose place or option was never met, in the order of the policy: a replay that does not fit any more. */
   unmet(): readonly Change[]
 }
 
-type Chooser = (point: ChoicePoint) => number
+const NONE: readonly Change[] = []
+const nothing = (): readonly Change[] => NONE
 
 /** Follows `policy` for one execution. Deterministic: the same points give the same answers. */
 export const interpret = (policy: Policy): Interpreter => {
-  const choose = guardData(policy, chooserOf(policy))
-  const holds = policy.deviations.filter(isHold)
-  const held = holds.length === 0 ? choose : holding(holds, choose)
-  const deviations = policy.deviations.filter((change): change is Deviation => !isHold(change))
-  if (deviations.length === 0) return { decide: held, unmet: () => [] }
-  return deviating(deviations, held)
+  const { deviations: changes } = policy
+  const picker = pickerOf(policy)
+  if (changes.length === 0 && picker.took === undefined) return { decide: picker.pick, unmet: nothing }
+  const holds = holding(changes)
+  const keyed = following(changes)
+  const stepped = stepping(changes)
+  const decide: Decide = (point) => {
+    // The picker is always asked, so that its memory (priorities, change points) does not depend on where the deviations lie.
+    const calmly = holds === null ? picker.pick(point) : holds.pick(point, picker)
+    let index = keyed === null ? -1 : keyed.take(point)
+    if (index < 0 && stepped !== null) index = stepped.take(point)
+    if (index < 0) index = calmly
+    if (point.kind === 'run') {
+      const taken = point.options[index] as Option
+      picker.took?.(point, taken)
+      holds?.took(taken)
+    }
+    return index
+  }
+  const unmet = (): readonly Change[] => {
+    const missed = new Set<Change>([...(holds?.unmet() ?? NONE), ...(keyed?.unmet() ?? NONE), ...(stepped?.unmet() ?? NONE)])
+    return missed.size === 0 ? NONE : changes.filter((change) => missed.has(change))
+  }
+  return { decide, unmet: changes.length === 0 ? nothing : unmet }
 }
 
-/** Keyed deviations come first, then those by step: both leave the rest of the policy as it is. */
-const deviating = (deviations: readonly Deviation[], rest: Chooser): Interpreter => {
-  const byStep = new Map<number, Deviation>()
-  const byKey = new Map<string, Deviation>()
+interface Follower {
+  /** The index to take at this point, -1 where no deviation applies. */
+  take(point: ChoicePoint): number
+  unmet(): readonly Change[]
+}
+
+/** Deviations by key: the n-th time that this place is asked, that option by its key. */
+const following = (changes: readonly Change[]): Follower | null => {
+  const deviations = changes.filter((change): change is Deviation => !isHold(change) && change.at !== '')
+  if (deviations.length === 0) return null
+  const places = new Map<string, { asked: number; readonly byNth: Map<number, Deviation> }>()
   for (const deviation of deviations) {
-    if (deviation.at === '') byStep.set(deviation.step, deviation)
-    else byKey.set(`${deviation.nth} ${deviation.at}`, deviation)
+    const place = places.get(deviation.at) ?? { asked: 0, byNth: new Map() }
+    places.set(deviation.at, place)
+    place.byNth.set(deviation.nth, deviation)
   }
-  const met = new Set<Deviation>()
-  const seen = new Map<string, number>()
-  const keyed = (point: ChoicePoint): number => {
-    const { key } = point
-    const nth = (seen.get(key) ?? 0) + 1
-    seen.set(key, nth)
-    const deviation = byKey.get(`${nth} ${key}`)
-    return deviation === undefined
-      ? -1
-      : take(
-          deviation,
-          point.options.findIndex((option) => option.key === deviation.take),
-        )
-  }
-  const take = (deviation: Deviation, index: number): number => {
+  const met = new Set<Change>()
+  const take = ({ key, options }: ChoicePoint): number => {
+    const place = places.get(key)
+    const deviation = place?.byNth.get(++place.asked)
+    if (deviation === undefined) return -1
+    const index = options.findIndex((option) => option.key === deviation.take)
     if (index >= 0) met.add(deviation)
     return index
   }
-  const stepped = (point: ChoicePoint): number => {
-    const deviation = byStep.get(point.step)
-    if (deviation === undefined) return -1
-    return take(deviation, deviation.index < point.options.length ? deviation.index : -1)
-  }
-  const decide = (point: ChoicePoint): number => {
-    // The rest is always asked, so that its memory (priorities, holds) does not depend on where the deviations lie.
-    const calmly = rest(point)
-    if (byKey.size > 0) {
-      const index = keyed(point)
-      if (index >= 0) return index
-    }
-    const index = byStep.size > 0 ? stepped(point) : -1
-    return index >= 0 ? index : calmly
-  }
-  return { decide, unmet: () => deviations.filter((deviation) => !met.has(deviation)) }
+  return { take, unmet: () => deviations.filter((deviation) => !met.has(deviation)) }
 }
 
-/** Leaves held options out as long as another one is there. */
-const holding = (holds: readonly Hold[], rest: Chooser): Chooser => {
-  const active = new Set(holds)
-  const isHeld = (option: Option): boolean => {
-    for (const hold of active) if (hold.hold === option.key) return true
-    return false
-  }
-  return (point) => {
-    const free = active.size === 0 || point.kind !== 'run' ? point.options : point.options.filter((option) => !isHeld(option))
-    const all = free.length === 0 || free.length === point.options.length
-    const index = all ? rest(point) : outer(point, free, rest)
-    const taken = point.options[index] as Option
-    for (const hold of active) if (hold.until === taken.key) active.delete(hold)
+/** Deviations by step. An exhaustive search has one for every choice of its prefix, so a cursor walks along the steps. */
+const stepping = (changes: readonly Change[]): Follower | null => {
+  const deviations: Deviation[] = []
+  for (const change of changes) if (!isHold(change) && change.at === '') deviations.push(change)
+  if (deviations.length === 0) return null
+  if (!isAscending(deviations)) deviations.sort((a, b) => a.step - b.step)
+  const missed: Change[] = []
+  let next = 0
+  const take = ({ step, options }: ChoicePoint): number => {
+    let index = -1
+    for (; next < deviations.length; next++) {
+      const deviation = deviations[next] as Deviation
+      if (deviation.step > step) break
+      if (deviation.step === step && deviation.index < options.length && index < 0) index = deviation.index
+      else missed.push(deviation)
+    }
     return index
   }
+  return { take, unmet: () => (next === deviations.length ? missed : [...missed, ...deviations.slice(next)]) }
+}
+
+const isAscending = (deviations: readonly Deviation[]): boolean => {
+  for (let i = 1; i < deviations.length; i++) {
+    if ((deviations[i - 1] as Deviation).step > (deviations[i] as Deviation).step) return false
+  }
+  return true
+}
+
+interface Holding {
+  pick(point: ChoicePoint, picker: Picker): number
+  took(taken: Option): void
+  unmet(): readonly Change[]
+}
+
+/** Leaves held tasks out as long as there is another one. Only tasks can be held, so data passes. */
+const holding = (changes: readonly Change[]): Holding | null => {
+  const holds = changes.filter(isHold)
+  if (holds.length === 0) return null
+  const active = [...holds]
+  const met = new Set<Change>()
+  const isFree = (option: Option): boolean => {
+    const { key } = option
+    const hold = active.find((each) => each.hold === key)
+    if (hold !== undefined) met.add(hold)
+    return hold === undefined
+  }
+  const pick = (point: ChoicePoint, picker: Picker): number => {
+    if (point.kind !== 'run' || active.length === 0) return picker.pick(point)
+    const free = point.options.filter(isFree)
+    const all = free.length === 0 || free.length === point.options.length
+    return all ? picker.pick(point) : outer(point, free, picker)
+  }
+  const took = (taken: Option): void => {
+    if (active.length === 0) return
+    const { key } = taken
+    for (let i = active.length - 1; i >= 0; i--) if ((active[i] as Hold).until === key) active.splice(i, 1)
+  }
+  return { pick, took, unmet: () => holds.filter((hold) => !met.has(hold)) }
 }
 
 /** Asks about the options that are left and translates the answer back. */
-const outer = (point: ChoicePoint, free: readonly Option[], rest: Chooser): number => {
-  const runningOption = point.options[point.running]
+const outer = (point: ChoicePoint, free: readonly Option[], picker: Picker): number => {
+  const { kind, key, step, options } = point
+  const runningOption = options[point.running]
   const running = runningOption === undefined ? -1 : free.indexOf(runningOption)
-  const { kind, key, step } = point
-  return point.options.indexOf(free[rest({ kind, key, step, options: free, running })] as Option)
-}
-
-/** Data (latency, chunk, fault) stays calm half of the time; delays and wake-ups are drawn evenly. Only `first` is calm throughout. */
-const guardData = (policy: Policy, run: Chooser): Chooser => {
-  if (policy.pick === 'first') return run
-  const { seed } = policy
-  return (point) => {
-    const { kind, step } = point
-    if (kind === 'run') return run(point)
-    const count = point.options.length
-    const even = kind === 'delay' || kind === 'wake'
-    if (!even && mix(seed, step, DATA_CALM) < 0x80000000) return 0
-    return even ? below(mix(seed, step, DATA), count) : 1 + below(mix(seed, step, DATA), count - 1)
-  }
-}
-
-const chooserOf = (policy: Policy): Chooser => {
-  switch (policy.pick) {
-    case 'first':
-      return () => 0
-    case 'uniform':
-      return uniform(policy.seed, policy.stay)
-    case 'priority':
-      return priority(policy)
-    case 'weighted':
-      return weighted(policy.seed, policy.weights)
-  }
-}
-
-const uniform =
-  (seed: number, stay: number): Chooser =>
-  ({ step, options, running }) =>
-    stay > 0 && running >= 0 && mix(seed, step, STAY) < stay ? running : below(mix(seed, step, UNIFORM), options.length)
-
-const laneHashes = new Map<string, number>()
-const laneHash = (option: Option): number => {
-  const lane = `${option.actor}/${option.lane}`
-  let hash = laneHashes.get(lane)
-  if (hash === undefined) {
-    hash = hashText(lane)
-    if (laneHashes.size < 10_000) laneHashes.set(lane, hash)
-  }
-  return hash
-}
-
-/** PCT (lanes, change points) and POS (options, redrawn on a clash). A changed priority is negative: below every drawn one. */
-const priority = (policy: Extract<Policy, { pick: 'priority' }>): Chooser => {
-  const { seed, redrawOnClash } = policy
-  const idOf = policy.over === 'lane' ? laneHash : (option: Option) => option.hash
-  const changes = new Set(policy.changeAt)
-  const lowered = new Map<number, number>()
-  const redraws = new Map<number, number>()
-  let low = 0
-  const rank = (id: number): number => lowered.get(id) ?? mix(seed, id, redraws.get(id) ?? 0)
-  const best = (options: readonly Option[]): number => {
-    let top = 0
-    let topRank = rank(idOf(options[0] as Option))
-    for (let i = 1; i < options.length; i++) {
-      const other = rank(idOf(options[i] as Option))
-      if (other > topRank) [top, topRank] = [i, other]
-    }
-    return top
-  }
-  const redraw = (options: readonly Option[], taken: Option): void => {
-    for (const option of options) {
-      if (option === taken || !clash(option.access, taken.access)) continue
-      const id = idOf(option)
-      redraws.set(id, (redraws.get(id) ?? 0) + 1)
-      lowered.delete(id)
-    }
-  }
-  return ({ step, options }) => {
-    let top = best(options)
-    if (changes.has(step)) {
-      lowered.set(idOf(options[top] as Option), --low)
-      top = best(options)
-    }
-    if (redrawOnClash) redraw(options, options[top] as Option)
-    return top
-  }
-}
-
-const weighted = (seed: number, weights: Readonly<Record<string, number>>): Chooser => {
-  const taken = new Map<string, number>()
-  const weightOf = ({ actor }: Option): number => Math.max(1, (weights[actor] ?? 1) - (taken.get(actor) ?? 0))
-  return ({ step, options }) => {
-    let sum = 0
-    for (const option of options) sum += weightOf(option)
-    let rest = below(mix(seed, step, WEIGHTED), sum)
-    let index = 0
-    while (rest >= weightOf(options[index] as Option)) rest -= weightOf(options[index++] as Option)
-    const { actor } = options[index] as Option
-    taken.set(actor, (taken.get(actor) ?? 0) + 1)
-    return index
-  }
+  return options.indexOf(free[picker.pick({ kind, key, step, options: free, running })] as Option)
 }
