@@ -5,14 +5,12 @@ import { interpret } from '../../core/interpreter.js'
 import { modelId } from '../../core/limits.js'
 import type { Body, ExecutionSettings, Runtime } from '../../core/runtime.js'
 import { ambientLeftovers, ambientNow } from './ambient.js'
+import { drive } from './drive.js'
 import { executionDirectory } from './files/directory.js'
 import { assertReady } from './install.js'
-import { actorContext } from './kernel/actors.js'
-import { setBelongs, setCurrent } from './kernel/current.js'
-import { type DrainMode, drain, drainMode } from './kernel/drain.js'
+import { type DrainMode, drainMode } from './kernel/drain.js'
 import { escaped } from './kernel/escapes.js'
 import { NodeKernel } from './kernel/kernel.js'
-import { real } from './kernel/real.js'
 import { Life, type Need } from './life.js'
 import { type NativeWatch, watchNatives } from './natives.js'
 
@@ -20,49 +18,55 @@ import { type NativeWatch, watchNatives } from './natives.js'
 export const createNodeRuntime = (): Runtime => ({ name: 'node', execute })
 
 let last: Promise<unknown> | null = null
+let mode: DrainMode | null = null
 
 /** One execution at a time in a process: a second one waits for its turn. */
-const execute = async (body: Body, settings: ExecutionSettings): Promise<Execution> => {
-  while (last !== null) await last
-  const running = executeAlone(body, settings)
-  last = running.then(nothing, nothing)
-  try {
-    return await running
-  } finally {
-    last = null
+const execute = (body: Body, settings: ExecutionSettings): Promise<Execution> => {
+  const running = last === null && mode !== null ? executeAlone(body, settings, mode) : executeNext(body, settings)
+  const free = () => {
+    if (last === running) last = null
   }
+  last = running
+  running.then(free, free)
+  return running
 }
 
-const nothing = () => {}
+const executeNext = async (body: Body, settings: ExecutionSettings): Promise<Execution> => {
+  const before = last
+  mode = await drainMode()
+  await before?.catch(() => {})
+  return executeAlone(body, settings, mode)
+}
 
-const executeAlone = async (body: Body, settings: ExecutionSettings): Promise<Execution> => {
-  assertReady()
-  const mode = await drainMode()
+const executeAlone = (body: Body, settings: ExecutionSettings, mode: DrainMode): Promise<Execution> => {
+  try {
+    assertReady()
+  } catch (error) {
+    return Promise.reject(error)
+  }
   const watched = settings.record || settings.native === 'allow'
-  const attempt = await runOnce(body, settings, { mode, watch: watched ? watchNatives() : null })
-  if (watched || !attempt.suspect) return attempt.execution
-  // Nothing moved any more, or the real loop moved something: look again, with every piece of native work in sight.
-  return (await runOnce(body, settings, { mode, watch: watchNatives() })).execution
+  const attempt = runOnce(body, settings, { mode, watch: watched ? watchNatives() : null })
+  if (watched) return attempt.then(({ execution }) => execution)
+  return attempt.then(({ execution, suspect }) => (suspect ? lookAgain(body, settings, mode) : execution))
 }
+
+/** Nothing moved any more, or the real loop moved something: once more, with every piece of native work in sight. */
+const lookAgain = async (body: Body, settings: ExecutionSettings, mode: DrainMode): Promise<Execution> =>
+  (await runOnce(body, settings, { mode, watch: watchNatives() })).execution
 
 interface Attempt {
   readonly execution: Execution
   readonly suspect: boolean
 }
 
-const runOnce = async (
+const runOnce = (
   body: Body,
   settings: ExecutionSettings,
   how: { mode: DrainMode; watch: NativeWatch | null },
 ): Promise<Attempt> => {
-  const { mode, watch } = how
   const { decide, unmet } = interpret(settings.policy)
   const kernel = new NodeKernel(settings, decide, executionDirectory())
-  try {
-    return await drive(kernel, mode, course(kernel, body, { watch, unmet }))
-  } finally {
-    watch?.stop()
-  }
+  return drive(kernel, how.mode, course(kernel, body, { watch: how.watch, unmet }))
 }
 
 interface Means {
@@ -70,7 +74,15 @@ interface Means {
   readonly unmet: () => Execution['unmet']
 }
 
-function* course(kernel: NodeKernel, body: Body, { watch, unmet }: Means): Generator<Need, Attempt> {
+function* course(kernel: NodeKernel, body: Body, means: Means): Generator<Need, Attempt> {
+  try {
+    return yield* watchedCourse(kernel, body, means)
+  } finally {
+    means.watch?.stop()
+  }
+}
+
+function* watchedCourse(kernel: NodeKernel, body: Body, { watch, unmet }: Means): Generator<Need, Attempt> {
   const { settings } = kernel
   const ambient = settings.record ? ambientNow() : null
   const life = new Life(kernel, watch)
@@ -102,41 +114,6 @@ const imported = (at: string): HarnessError =>
   new HarnessError('IMPORT_INSIDE_EXECUTION', `a module was loaded for the first time inside the execution, at ${at}`, {
     usually: 'a lazy import() in the subject',
     remedy: 'load it before the search (a warm-up call or a static import); the execution is discarded and run again',
-  })
-
-/** Steps the generator inside macrotasks: at once where it only needs a drain, else after a real turn of the loop. */
-const drive = <T>(kernel: NodeKernel, mode: DrainMode, life: Generator<Need, T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const leave = () => {
-      setCurrent(null)
-      setBelongs(null)
-    }
-    const pause = (ms: number) => {
-      setCurrent(null)
-      setBelongs(() => (actorContext.getStore()?.owner === kernel ? kernel : null))
-      if (ms === 0) real.setImmediate(go)
-      else real.setTimeout(go, ms)
-    }
-    const go = () => {
-      setCurrent(kernel)
-      try {
-        for (;;) {
-          const { done, value } = life.next()
-          if (done) {
-            leave()
-            resolve(value)
-            return
-          }
-          if (value !== 'drain') return pause(value)
-          if (mode === 'turns') return pause(0)
-          drain()
-        }
-      } catch (error) {
-        leave()
-        reject(error)
-      }
-    }
-    real.setImmediate(go)
   })
 
 const leftoversOf = (kernel: NodeKernel): Leftover[] => {

@@ -48,7 +48,7 @@ export class Life {
   /** Destroys what is left and lets it report, so that nothing of it runs in the next execution. */
   *die(): Generator<Need, void> {
     const { kernel, controls } = this
-    yield* this.cleanUp(controls.cleanups)
+    if (controls.cleanups.length > 0) yield* this.cleanUp(controls.cleanups)
     kernel.closing = true
     kernel.subject.end()
     kernel.loop.timers.clear()
