@@ -79,7 +79,9 @@ export interface Kernel {
   /** Random streams of the subject, one per API so that they do not shift one another: u32. */
   random(stream: 'math' | 'crypto'): number
   /** The subject threw outside of any caller, or a rejection reached nobody. */
-  subjectError(kind: 'error' | 'rejection', error: unknown): void
+  subjectError(kind: 'error' | 'rejection', error: unknown, promise?: object): void
+  /** A rejection that was reported is handled after all: it is withdrawn. */
+  rejectionHandled(promise: object): void
   /** Native work was started that no choice reaches: refused by name, or marked. Throws the refusal where `native` is `refuse`. */
   escape(type: string): void
 }
