@@ -10,8 +10,8 @@ export class ChannelQueue implements Channel {
   readonly lane: Lane
   readonly what: string
   readonly access: Access | null
-  private readonly tasks: TaskNode[] = []
-  private first = 0
+  head: TaskNode | undefined = undefined
+  private behind: TaskNode[] | null = null
 
   constructor(lane: Lane, what: string, access: Access | null) {
     this.lane = lane
@@ -19,25 +19,19 @@ export class ChannelQueue implements Channel {
     this.access = access
   }
 
-  get head(): TaskNode | undefined {
-    return this.tasks[this.first]
-  }
-
   push(task: TaskNode): void {
-    this.tasks.push(task)
+    if (this.head === undefined) this.head = task
+    // Most channels ever hold a single task, so the queue behind it is needed by few.
+    else (this.behind ??= []).push(task)
   }
 
   pushFirst(task: TaskNode): void {
-    if (this.first > 0) this.tasks[--this.first] = task
-    else this.tasks.unshift(task)
+    if (this.head !== undefined) (this.behind ??= []).unshift(this.head)
+    this.head = task
   }
 
   shift(): void {
-    this.first++
-    if (this.first === this.tasks.length) {
-      this.tasks.length = 0
-      this.first = 0
-    }
+    this.head = this.behind?.shift()
   }
 }
 
