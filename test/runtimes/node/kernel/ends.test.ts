@@ -1,0 +1,125 @@
+// How an execution ends: each end is earned, none is a time-out of real time.
+import { expect, test } from 'vitest'
+import { DEFAULT_LIMITS } from '../../../../harness/core/limits.js'
+import type { Controls } from '../../../../harness/core/runtime.js'
+import { immediate, kernel, randomWalk, run, sleep } from '../../../support/run.js'
+
+test('a body that settles completes, one that throws says what', async () => {
+  expect((await run(async () => 1)).end).toEqual({ kind: 'completed', message: '' })
+  const { end } = await run(async () => {
+    await immediate()
+    throw new TypeError('no such tool')
+  })
+  expect(end).toMatchObject({ kind: 'threw', message: 'TypeError: no such tool', error: { name: 'TypeError' } })
+  expect((await run(() => Promise.reject('plain text'))).end.message).toBe('plain text')
+})
+
+test('a caller that waits for what nobody will do is a deadlock at once, and is named', async () => {
+  const { end } = await run(async (controls: Controls) => {
+    const call = controls.nextCall()
+    controls.record({ actor: 'ann', call, type: 'invoke', op: 'read', token: 'TAG-1' })
+    await new Promise(() => {})
+  })
+  expect(end.kind).toBe('deadlock')
+  expect(end.waiting).toEqual(['ann: read TAG-1'])
+  expect(end.message).toContain('ann: read TAG-1')
+})
+
+test('an interval beside a body that never settles is stuck, a countdown in one is not', async () => {
+  const tick = async () => {
+    for (;;) await sleep(100)
+  }
+  const never = await run(async () => {
+    void tick()
+    await new Promise(() => {})
+  })
+  expect(never.end.kind).toBe('stuck')
+  const countdown = await run(async () => {
+    for (let i = 0; i < 2000; i++) await sleep(100)
+  })
+  expect(countdown.end.kind).toBe('completed')
+})
+
+test('with only unreferenced timers left a bare process would exit: stuck', async () => {
+  const { end } = await run(
+    () => new Promise<void>((resolve) => kernel().armTimer({ ms: 1000, fire: resolve, referenced: false })),
+  )
+  expect(end.kind).toBe('stuck')
+})
+
+test('a runaway subject ends at the limit of steps or of virtual time, with the busiest tasks', async () => {
+  const spin = async () => {
+    for (;;) await immediate()
+  }
+  const { end, stats } = await run(spin, randomWalk(1), { limits: { ...DEFAULT_LIMITS, steps: 500 } })
+  expect(end).toMatchObject({ kind: 'limit', message: '500 steps used up' })
+  expect(stats.steps).toBe(500)
+  expect(end.waiting?.[0]).toMatch(/^main\/\d+: \d+ steps$/)
+  const nap = async () => {
+    for (;;) await sleep(3_600_000).then(() => new Promise<void>((resolve) => void kernel().once('io', 'x', resolve)))
+  }
+  expect((await run(nap)).end).toMatchObject({ kind: 'limit', message: '86400000 virtual ms used up' })
+})
+
+test('a standstill is offered to whoever can give up, before a deadlock is claimed', async () => {
+  const { end } = await run(
+    (controls: Controls) =>
+      new Promise<void>((resolve) => {
+        controls.atStandstill(resolve)
+      }),
+  )
+  expect(end.kind).toBe('completed')
+})
+
+test('what is left is counted, then destroyed, and nothing of it runs in the next execution', async () => {
+  const log: string[] = []
+  const { leftovers } = await run(async () => {
+    void sleep(60_000).then(() => log.push('late timer'))
+    const held = kernel().hold({
+      kind: 'socket',
+      what: 'rpc',
+      referenced: true,
+      destroy() {
+        kernel().once('close', 'rpc', () => {
+          log.push('closed')
+          held.remove()
+          void sleep(5).then(() => log.push('reconnected'))
+        })
+      },
+    })
+  })
+  expect(leftovers.map(({ kind, what }) => `${kind} ${what}`).sort()).toEqual(['socket rpc', 'timer timer 60000 ms'])
+  expect(log).toEqual(['closed'])
+  expect((await run(async () => sleep(120_000))).leftovers).toEqual([])
+  expect(log).toEqual(['closed'])
+})
+
+test('what ends by itself within a second is no leftover', async () => {
+  const { leftovers } = await run(async () => {
+    void sleep(5).then(() => immediate())
+  })
+  expect(leftovers).toEqual([])
+})
+
+test('clean-ups run after the leftovers are counted, the last one first', async () => {
+  const order: string[] = []
+  await run(async (controls: Controls) => {
+    controls.atEnd(async () => {
+      await sleep(3)
+      order.push('first')
+    })
+    controls.atEnd(() => void order.push('second'))
+  })
+  expect(order).toEqual(['second', 'first'])
+})
+
+test('two executions asked for at once run one after the other', async () => {
+  const log: string[] = []
+  const body = (name: string) => async () => {
+    log.push(`${name} starts`)
+    await sleep(10)
+    log.push(`${name} ends`)
+  }
+  await Promise.all([run(body('a')), run(body('b')), run(body('c'))])
+  expect(log).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends'])
+})
