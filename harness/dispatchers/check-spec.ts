@@ -1,0 +1,28 @@
+// Whether a dispatcher's description makes sense, said before anything runs.
+import type { DispatcherSpec, ToolSpec } from '../core/dispatcher-spec.js'
+import { HarnessError } from '../core/errors.js'
+
+/** Faults that need a connection that can be cut. */
+const OF_CONNECTIONS = ['disconnect', 'half-open']
+
+/** Returns the tools, made anew where they are a function. Throws `BAD_OPTION`. */
+export const checkSpec = (spec: DispatcherSpec): Readonly<Record<string, ToolSpec>> => {
+  const tools = typeof spec.tools === 'function' ? spec.tools() : spec.tools
+  const known = (name: string): boolean => Object.hasOwn(tools, name)
+  if (Object.keys(tools).length === 0) throw wrong('a dispatcher needs a tool', 'none', 'tools: { terminal: echo() }')
+  const named = [
+    ...(spec.allow ?? []),
+    ...Object.keys(spec.delays ?? {}),
+    ...(spec.faults ?? []).flatMap(({ tool }) => tool ?? []),
+  ]
+  for (const name of named) {
+    if (!known(name)) throw wrong('a dispatcher names a tool that it does not have', name, Object.keys(tools).join(', '))
+  }
+  for (const { fault } of spec.transport === 'file' ? (spec.faults ?? []) : []) {
+    if (OF_CONNECTIONS.includes(fault)) throw wrong('files have no connection to cut', fault, 'drop, duplicate, error or crash')
+  }
+  return tools
+}
+
+const wrong = (message: string, found: string, expected: string): HarnessError =>
+  new HarnessError('BAD_OPTION', message, { found, expected })

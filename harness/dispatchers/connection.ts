@@ -1,0 +1,120 @@
+// One connection of a dispatcher: requests come in, are recorded, wait for their turn and are answered.
+import { DISPATCHER, type EventFacts } from '../core/history.js'
+import type { Desk, DeskSetting, Fate } from './desk.js'
+import { type Answer, errorAnswer, type Parsed, parseRequest, printAnswer, type Request } from './messages.js'
+
+/** The way back to whoever asked. */
+export interface Wire {
+  /** Sends an answer; `request` is null where the request could not be read. */
+  send(json: string, request: Request | null): void | Promise<void>
+  /** Closes the connection. */
+  cut(): void
+  /** Reads nothing more, and stays open. */
+  mute(): void
+}
+
+export interface Connection {
+  /** Takes a request as it arrived; settles when it is dealt with, which for `never` is never. Does not reject. */
+  take(text: string): Promise<void>
+  /** The peer is gone: nothing is answered any more. */
+  lost(): void
+}
+
+/** Makes the connection called `name` in the history; `parse` reads a request. */
+export type Connect = (name: string, wire: Wire, parse?: (text: string) => Parsed) => Connection
+
+interface Job {
+  readonly parsed: Parsed
+  /** Records what became of it; `message` is its ordinal among the messages in that direction. */
+  record(event: Pick<EventFacts, 'type' | 'input' | 'output' | 'error'>, message: number): void
+}
+
+export const createConnect = (setting: DeskSetting, desk: Desk): Connect => {
+  const { spec, pauses } = setting
+  return (name, wire, parse = parseRequest) => {
+    let sent = 0
+    /** Empty while the connection lives, then why nothing is answered any more. */
+    let over = ''
+    const admit = createRegister(setting, name, parse)
+
+    const swallow = (job: Job, why: string): void => job.record({ type: 'info', error: why }, sent)
+    const end = (job: Job, why: string, rest: string): void => {
+      over = rest
+      swallow(job, why)
+    }
+    const answer = async ({ parsed, record }: Job, what: Answer): Promise<void> => {
+      const message = ++sent
+      // Recorded before it is sent: once bytes are under way a caller may be the first to speak of them.
+      if ('error' in what) record({ type: 'fail', error: what.error.message }, message)
+      else record({ type: 'ok', output: what.result }, message)
+      const id = parsed.ok ? parsed.request.id : parsed.id
+      await wire.send(printAnswer(what, id, spec.answers), parsed.ok ? parsed.request : null)
+    }
+    const deliver = async (job: Job, { answer: what, fault }: Fate): Promise<void> => {
+      switch (fault) {
+        case 'drop':
+          return swallow(job, 'drop')
+        case 'half-open':
+          end(job, 'half-open', 'half-open')
+          return wire.mute()
+        case 'disconnect':
+          end(job, 'disconnect', 'connection closed')
+          return wire.cut()
+        case 'crash':
+          end(job, 'crash', 'connection closed')
+          return setting.onCrash()
+        case 'duplicate':
+          await answer(job, what)
+          return answer(job, what)
+        default:
+          return answer(job, what)
+      }
+    }
+    const serve = async (job: Job): Promise<void> => {
+      if (over !== '') return swallow(job, over)
+      const { parsed } = job
+      if (!parsed.ok) return answer(job, errorAnswer(`malformed request: ${parsed.problem}`))
+      const fate = await desk(parsed.request, name)
+      if (fate.delayMs === null) {
+        swallow(job, 'never')
+        return new Promise(() => {})
+      }
+      if (fate.delayMs > 0) await pauses.sleep(fate.delayMs)
+      return over === '' ? deliver(job, fate) : swallow(job, over)
+    }
+    const queue = spec.service === 'concurrent' ? serve : inTurn(serve)
+    return {
+      take: (text) => (over === '' ? queue(admit(text)).catch(setting.onFailure) : Promise.resolve()),
+      lost() {
+        if (over === '') over = 'connection closed'
+      },
+    }
+  }
+}
+
+/** Reads requests as they arrive and records that they did. */
+const createRegister = ({ recorder }: DeskSetting, connection: string, parse: (text: string) => Parsed) => {
+  let received = 0
+  return (text: string): Job => {
+    const parsed = parse(text)
+    const call = recorder.nextCall()
+    const op = parsed.ok ? parsed.request.tool : 'malformed request'
+    const record: Job['record'] = (event, message) =>
+      recorder.record({ actor: DISPATCHER, call, op, ...event, via: { connection, message } })
+    record({ type: 'invoke', input: parsed.ok ? parsed.request.args : text }, ++received)
+    return { parsed, record }
+  }
+}
+
+/** One after the other; the first of a queue begins at once. */
+const inTurn = <T>(work: (item: T) => Promise<void>): ((item: T) => Promise<void>) => {
+  let tail: Promise<void> | null = null
+  return (item) => {
+    const done = tail === null ? work(item) : tail.then(() => work(item))
+    const mine = done.finally(() => {
+      if (tail === mine) tail = null
+    })
+    tail = mine
+    return mine
+  }
+}

@@ -1,0 +1,75 @@
+// The dispatcher behind a unix socket or a TCP port: newline-framed JSON, one splitter for each connection.
+import net from 'node:net'
+import type { DispatcherAddress } from '../core/dispatcher-spec.js'
+import type { Connect } from './connection.js'
+import { createSplitter, frame } from './frames.js'
+
+export interface Listening {
+  readonly address: DispatcherAddress
+  /** Ends every connection and stops listening; a socket file goes with it. */
+  close(): Promise<void>
+}
+
+export type SocketAddress = Extract<DispatcherAddress, { transport: 'uds' | 'tcp' }>
+
+/** Rejects with the system's error (`EADDRINUSE`) where it cannot listen. */
+export const listenOnSockets = async (at: SocketAddress, connect: Connect, connections: 'one' | 'many'): Promise<Listening> => {
+  const sockets = new Set<net.Socket>()
+  let accepted = 0
+  // Half-open is allowed so that a client that ends its side after asking still gets its answers.
+  const server = net.createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => {})
+    accepted++
+    // To its client a connection that nobody accepts looks open: what it writes is taken, and never read.
+    if (connections === 'many' || accepted === 1) converse(socket, connect, `c${accepted}`)
+  })
+  await listening(server, at)
+  return {
+    address: addressOf(server, at),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+const converse = (socket: net.Socket, connect: Connect, name: string): void => {
+  const splitter = createSplitter()
+  let open = 0
+  let ended = false
+  const connection = connect(name, {
+    send: (json) => void (socket.writable && socket.write(frame(json))),
+    cut: () => void socket.destroy(),
+    mute: () => void socket.pause(),
+  })
+  const settled = (): void => {
+    open--
+    if (ended && open === 0) socket.end()
+  }
+  socket.on('data', (chunk) => {
+    for (const line of splitter.push(chunk)) {
+      open++
+      void connection.take(line).then(settled)
+    }
+  })
+  socket.on('end', () => {
+    ended = true
+    if (open === 0) socket.end()
+  })
+  socket.on('close', () => connection.lost())
+}
+
+const listening = (server: net.Server, at: SocketAddress): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(at.transport === 'uds' ? { path: at.path } : { host: at.host, port: at.port }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+
+const addressOf = (server: net.Server, at: SocketAddress): SocketAddress =>
+  at.transport === 'uds' ? at : { ...at, port: (server.address() as net.AddressInfo).port }
