@@ -1,6 +1,7 @@
 // The synchronous kernel: pick a ready task, run it, let the caller drain, pick again. Everything that could go another way asks the policy.
 import type { AsyncResource } from 'node:async_hooks'
 import type { Access, ChoiceKind, Decide } from '../../../core/choice.js'
+import type { HarnessError } from '../../../core/errors.js'
 import type { EventFacts } from '../../../core/history.js'
 import { mix } from '../../../core/random.js'
 import type { ExecutionSettings, NetFault, SimulatedProcess } from '../../../core/runtime.js'
@@ -300,6 +301,10 @@ export class NodeKernel implements Kernel {
 
   escape(type: string): void {
     this.escapes.meet(type)
+  }
+
+  refuse(error: HarnessError): HarnessError {
+    return this.escapes.refuse(error)
   }
 
   // --- what controls and the execution need

@@ -1,6 +1,7 @@
 // What the interceptions may ask of the kernel. They post tasks and make choices; they never see a policy.
 import type { AsyncResource } from 'node:async_hooks'
 import type { Access, ChoiceKind, Option } from '../../../core/choice.js'
+import type { HarnessError } from '../../../core/errors.js'
 import type { Leftover } from '../../../core/execution.js'
 import type { NetFault, SimulatedProcess } from '../../../core/runtime.js'
 
@@ -84,6 +85,8 @@ export interface Kernel {
   rejectionHandled(promise: object): void
   /** Native work was started that no choice reaches: refused by name, or marked. Throws the refusal where `native` is `refuse`. */
   escape(type: string): void
+  /** The execution is refused with this error, even if the subject swallows it: returns it, to be thrown. */
+  refuse(error: HarnessError): HarnessError
 }
 
 /** One interception: replaces something for good, dispatching on `current()`; returns what puts it back. */
