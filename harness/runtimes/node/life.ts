@@ -1,4 +1,5 @@
 // The life of one execution, as a generator: it yields wherever ticks and microtasks must be drained, or the real loop must turn.
+import { HarnessError } from '../../core/errors.js'
 import type { End, EndKind } from '../../core/execution.js'
 import { callsOf } from '../../core/history.js'
 import type { Body } from '../../core/runtime.js'
@@ -61,6 +62,8 @@ export class Life {
   private start(body: Body): void {
     const settle = (settled: Settled) => {
       this.settled ??= settled
+      // The harness's own refusal (a tool that is not immediate, an option that cannot be) says nothing about the subject.
+      if (!settled.ok && settled.error instanceof HarnessError) this.kernel.escapes.refuse(settled.error)
     }
     actorContext.run(this.kernel.root, () => {
       try {

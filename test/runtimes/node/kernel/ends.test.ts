@@ -1,5 +1,6 @@
 // How an execution ends: each end is earned, none is a time-out of real time.
 import { expect, test } from 'vitest'
+import { HarnessError } from '../../../../harness/core/errors.js'
 import { DEFAULT_LIMITS } from '../../../../harness/core/limits.js'
 import type { Controls } from '../../../../harness/core/runtime.js'
 import { immediate, kernel, randomWalk, run, sleep } from '../../../support/run.js'
@@ -122,4 +123,12 @@ test('two executions asked for at once run one after the other', async () => {
   }
   await Promise.all([run(body('a')), run(body('b')), run(body('c'))])
   expect(log).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends'])
+})
+
+test("a body that throws an error of the harness's own says nothing about the subject: the execution is refused", async () => {
+  const refused = run(async () => {
+    await immediate()
+    throw new HarnessError('TOOL_NOT_IMMEDIATE', 'the tool function read did not settle at once')
+  })
+  await expect(refused).rejects.toMatchObject({ code: 'TOOL_NOT_IMMEDIATE' })
 })
