@@ -101,7 +101,8 @@ export class NodeKernel implements Kernel {
 
   private take(task: TaskNode): void {
     const { loop } = this
-    if (task instanceof TimerTask) loop.takeTimer(task)
+    if (task === loop.pinned) loop.pinned = null
+    else if (task instanceof TimerTask) loop.takeTimer(task)
     else if (task.origin === IMMEDIATE) loop.takeImmediate()
     else if (task.lane === 'close') this.takeClosing(task)
     else this.takeIo(task)

@@ -16,6 +16,8 @@ export class Loop {
   /** How far the clock has been moved while I/O was ready. */
   latenessMs = 0
   round = 1
+  /** Comes next, before anything else is looked at: the rest of what the real system delivers in one go. */
+  pinned: TaskNode | null = null
   readonly timers = new TimerLists()
   private readonly model: LoopModel
   private readonly heads: TaskNode[] = []
@@ -57,7 +59,12 @@ export class Loop {
 
   /** What may run next, the default first; empty when nothing ever can. The array is reused. */
   options(): readonly TaskNode[] {
-    const { found } = this
+    const { found, pinned } = this
+    found.length = 0
+    if (pinned !== null) {
+      found.push(pinned)
+      return found
+    }
     for (;;) {
       found.length = 0
       if (this.phase === 'poll') {

@@ -59,6 +59,11 @@ export interface Kernel {
   postFirst(channel: Channel, run: () => void, scope?: AsyncResource | null): Task
   /** A task on a channel of its own. */
   once(lane: Lane, what: string, run: () => void, scope?: AsyncResource | null, access?: Access | null): Task
+  /**
+   * Comes right after the task that runs now and its drain, before anything else can: the rest of a batch that the real
+   * system delivers in one go. At most one at a time.
+   */
+  follow(what: string, run: () => void, scope?: AsyncResource | null): void
   /** A pool operation: `effect` runs as one task (a slot is taken), `done` as a second one (the slot is free again). */
   poolOperation(what: string, access: Access | null, effect: () => void, done: () => void, scope?: AsyncResource | null): void
 
