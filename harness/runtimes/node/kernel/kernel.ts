@@ -218,6 +218,10 @@ export class NodeKernel implements Kernel {
     return this.post(new ChannelQueue(lane, what, access), run, scope)
   }
 
+  follow(what: string, run: () => void, scope: AsyncResource | null = null): void {
+    this.loop.pinned = this.node({ lane: 'io', what, access: null }, run, scope)
+  }
+
   poolOperation(
     what: string,
     access: Access | null,
