@@ -1,0 +1,65 @@
+// Strategy: the default. First what is cheap and certain, then several ways of drawing in turn.
+import { deviations } from './deviations.js'
+import { fifo } from './fifo.js'
+import { pct } from './pct.js'
+import { pos } from './pos.js'
+import { random } from './random.js'
+import { slowTask } from './slow-task.js'
+import type { Series, Strategy } from './strategy.js'
+import { surw } from './surw.js'
+
+export interface PortfolioOptions {
+  /** The strategies that take turns. Default: random, pos, surw, slow-task, pct. */
+  readonly turns?: readonly Strategy[]
+}
+
+interface Member {
+  readonly strategy: Strategy
+  readonly series: Series
+}
+
+/**
+ * The calmest schedule once (it is also the profile), then single deviations (all of them, but at most a third of the series
+ * where its length is known), then the others in turn: no single way of drawing finds everything.
+ */
+export const portfolio = (options: PortfolioOptions = {}): Strategy => {
+  const { turns = [random(), pos(), surw(), slowTask(), pct()] } = options
+  return { name: 'portfolio', draws: true, series: (seed, expected) => createSeries(turns, seed, expected) }
+}
+
+const createSeries = (turns: readonly Strategy[], seed: number, expected: number | undefined): Series => {
+  const singles = deviations(expected === undefined ? {} : { atMost: Math.floor(expected / 3) })
+  const join = (strategy: Strategy): Member => ({ strategy, series: strategy.series(seed, expected) })
+  const enumerated = [fifo(), singles].map(join)
+  const taking = turns.map(join)
+  const all = [...enumerated, ...taking]
+  let last = all[0] as Member
+  let turn = 0
+
+  const from = (member: Member) => {
+    const policy = member.series.next()
+    if (policy !== null) last = member
+    return policy
+  }
+  const inTurn = () => {
+    for (let i = 0; i < taking.length; i++) {
+      const policy = from(taking[turn++ % taking.length] as Member)
+      if (policy !== null) return policy
+    }
+    return null
+  }
+  return {
+    next: () => {
+      while (enumerated.length > 0) {
+        const policy = from(enumerated[0] as Member)
+        if (policy !== null) return policy
+        enumerated.shift()
+      }
+      return inTurn()
+    },
+    learn: (summary) => {
+      for (const { series } of all) series.learn(summary)
+    },
+    by: () => last.strategy,
+  }
+}
