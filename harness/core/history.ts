@@ -53,4 +53,6 @@ export const callsOf = (history: readonly HistoryEvent[], isCaller: (actor: stri
 
 /** The actor under which every mock dispatcher records and runs. */
 export const DISPATCHER = 'dispatcher'
+/** The `op` under which a dispatcher records a request that it could not read; its input is the text as it arrived. */
+export const MALFORMED = 'malformed request'
 export const isNotDispatcher = (actor: string): boolean => actor !== DISPATCHER

@@ -9,10 +9,10 @@ const LOOKS_LIKE_TOKEN = /(?<![A-Za-z0-9_])[A-Za-z]+-\d+(?![A-Za-z0-9_])/g
 
 /**
  * Whether `token` occurs in `value`: in a string as a whole word (`TAG-1` is not in `TAG-10`), in keys and values of objects,
- * elements of arrays, maps and sets, the message of an error, bytes read as UTF-8, and the decimal form of a number.
+ * elements of arrays, maps and sets, the message of an error, bytes read as UTF-8, and the decimal form of a number. Nothing carries ''.
  */
 export const carries = (value: unknown, token: string): boolean =>
-  typeof value === 'string' ? inText(value, token) : inValue(value, token, 0, null)
+  token !== '' && (typeof value === 'string' ? inText(value, token) : inValue(value, token, 0, null))
 
 const inText = (text: string, token: string): boolean => {
   for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, at + 1)) {
