@@ -1,5 +1,6 @@
 // Watches native work by async hooks. Dear, so only where something is suspected: a would-be deadlock, or a recorded execution.
 import { asyncWrapProviders, createHook } from 'node:async_hooks'
+import { isControlled } from './intercept/controlled.js'
 import { current } from './kernel/current.js'
 import { placeIn } from './kernel/frames.js'
 
@@ -32,8 +33,11 @@ export interface NativeWatch {
 export const watchNatives = (): NativeWatch => {
   const open = new Map<number, Native>()
   const met: Native[] = []
+  // Whether an object's work is ours shows only once it is handed over, after this hook has seen it.
+  const resources = new WeakMap<Native, object>()
+  const isNative = (native: Native) => !isControlled(resources.get(native) as object)
   const hook = createHook({
-    init(id, type) {
+    init(id, type, _trigger, resource) {
       if (HARMLESS.has(type) || !(type in asyncWrapProviders) || current() === null) return
       const native = {
         type,
@@ -41,6 +45,7 @@ export const watchNatives = (): NativeWatch => {
         idle: IDLE.has(type),
         loader: LOADER.has(type),
       }
+      resources.set(native, resource)
       open.set(id, native)
       met.push(native)
     },
@@ -52,5 +57,11 @@ export const watchNatives = (): NativeWatch => {
     },
   })
   hook.enable()
-  return { outstanding: () => [...open.values()], met, stop: () => void hook.disable() }
+  return {
+    outstanding: () => [...open.values()].filter(isNative),
+    get met() {
+      return met.filter(isNative)
+    },
+    stop: () => void hook.disable(),
+  }
 }

@@ -1,17 +1,108 @@
-// The directory of an execution: made when it is first asked for, the same path in every execution.
-import { mkdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// The directory of an execution: one place for each thread, the same path in every execution, emptied before each one that uses it.
+import { housekeeping } from './housekeeping.js'
+import { isGone, nameOf, ownerOf, self } from './names.js'
+import { realFs, realTmpdir } from './real-fs.js'
+import { removeAtExit } from './removal.js'
 
-/** Returns what hands out the directory of one execution, empty. */
-export const executionDirectory = (): (() => string) => {
-  let made: string | null = null
-  return () => {
-    if (made === null) {
-      made = join(tmpdir(), `crosswire-${process.pid}`)
-      rmSync(made, { recursive: true, force: true })
-      mkdirSync(made, { recursive: true })
+/** A place of its own: `dir` is handed to the body, `tmp` stands in for the system's temporary directory. */
+interface Place {
+  readonly base: string
+  readonly memory: boolean
+}
+
+let place: Place | null = null
+
+/** What `crosswire doctor` shows. */
+export interface DirectoryFacts {
+  readonly parent: string
+  /** The directory lies in memory: file operations cost microseconds. */
+  readonly memory: boolean
+}
+
+/** `CROSSWIRE_DIR` names a parent directory by hand; else memory where there is some, else the system's temporary directory. */
+const candidates = (): { parent: string; memory: boolean }[] => {
+  const chosen = process.env['CROSSWIRE_DIR']
+  if (chosen !== undefined && chosen !== '') return [{ parent: chosen, memory: false }]
+  return [
+    { parent: '/dev/shm', memory: true },
+    { parent: realTmpdir(), memory: false },
+  ]
+}
+
+const make = (): Place => {
+  let failure: unknown
+  for (const { parent, memory } of candidates()) {
+    try {
+      const base = `${realFs.realpathSync(parent)}/${nameOf(self())}`
+      realFs.rmSync(base, { recursive: true, force: true })
+      realFs.mkdirSync(base, { mode: 0o700 })
+      sweep(parent)
+      removeAtExit(base)
+      return { base, memory }
+    } catch (error) {
+      failure = error
     }
-    return made
+  }
+  throw failure
+}
+
+/** Removes what processes that are gone have left: a killed one cannot do it itself. Returns the names removed. */
+export const sweep = (parent: string): string[] =>
+  realFs.readdirSync(parent).filter((name) => {
+    const owner = ownerOf(name)
+    if (owner === null || !isGone(owner)) return false
+    try {
+      realFs.rmSync(`${parent}/${name}`, { recursive: true, force: true })
+      return true
+    } catch {
+      // Somebody else's, or being removed by another process right now.
+      return false
+    }
+  })
+
+/** Where this thread's executions live; made when first asked for. */
+const thePlace = (): Place => (place ??= make())
+
+export const directoryFacts = (): DirectoryFacts => {
+  const { base, memory } = thePlace()
+  return { parent: base.slice(0, base.lastIndexOf('/')), memory }
+}
+
+/** `null` as long as no execution of this thread has asked for its directory. */
+export const baseDirectory = (): string | null => place?.base ?? null
+
+/**
+ * The directory of one execution, for `Controls.dir()`. Nothing happens before the first call, which makes or empties it;
+ * the path is the same in every execution of a thread. It lies in memory where the machine offers that.
+ */
+export const executionDirectory = (): (() => string) => {
+  let dir: string | null = null
+  return () => (dir ??= housekeeping(() => emptied(thePlace().base)))
+}
+
+const emptied = (base: string): string => {
+  // The subject may have removed even that.
+  realFs.mkdirSync(base, { recursive: true, mode: 0o700 })
+  empty(base)
+  realFs.mkdirSync(tempIn(base))
+  const dir = `${base}/dir`
+  realFs.mkdirSync(dir)
+  return dir
+}
+
+/** Where `os.tmpdir()` points inside an execution. */
+export const tempIn = (base: string): string => `${base}/tmp`
+
+const empty = (directory: string): void => {
+  for (const entry of realFs.readdirSync(directory, { withFileTypes: true })) {
+    const path = `${directory}/${entry.name}`
+    try {
+      if (entry.isDirectory()) {
+        empty(path)
+        realFs.rmdirSync(path)
+      } else realFs.unlinkSync(path)
+    } catch {
+      realFs.rmSync(path, { recursive: true, force: true })
+    }
   }
 }

@@ -1,0 +1,66 @@
+// From Node 26 on `fs.promises` reads and writes whole files in one native job: inside an execution the job is done step by step,
+// as older Nodes do it and as the file system sees it.
+import { current } from '../../kernel/current.js'
+import type { FsBinding, Native } from './binding.js'
+import { readWhole, writeWhole } from './loops.js'
+
+type JobClass = new (...args: unknown[]) => object
+
+const never = (): null => null
+
+/** (error, content, fd, size): `fd` is -1 because the file is closed again. */
+class ReadFileJob {
+  ondone: ((error: Error | null, ...rest: unknown[]) => void) | undefined
+  private readonly path: unknown
+  private readonly flags: number
+
+  constructor(path: unknown, flags: number) {
+    this.path = path
+    this.flags = flags
+  }
+
+  run(): void {
+    readWhole(this.path, { flag: this.flags, stopped: never }, (error, data) => {
+      if (error === null) this.ondone?.(null, data, -1)
+      else this.ondone?.(error)
+    })
+  }
+}
+
+class WriteFileJob {
+  ondone: ((error: Error | null) => void) | undefined
+  private readonly path: unknown
+  private readonly flag: number
+  private readonly mode: number
+  private readonly data: NodeJS.ArrayBufferView
+
+  constructor(...[path, flag, mode, data]: [unknown, number, number, NodeJS.ArrayBufferView]) {
+    this.path = path
+    this.flag = flag
+    this.mode = mode
+    this.data = data
+  }
+
+  run(): void {
+    const { path, data, flag, mode } = this
+    writeWhole(path, data, { flag, mode, flush: false, stopped: never, done: (error) => this.ondone?.(error) })
+  }
+}
+
+/** Returns the undo; nothing to do where there are no such jobs. */
+export const controlJobs = ({ functions }: FsBinding): (() => void) => {
+  const undo = [
+    replaceJob(functions, 'ReadFileJob', ReadFileJob as JobClass),
+    replaceJob(functions, 'WriteFileJob', WriteFileJob as JobClass),
+  ]
+  return () => {
+    for (const back of undo) back()
+  }
+}
+
+const replaceJob = (functions: Record<string, Native>, name: string, Controlled: JobClass): (() => void) => {
+  const Native = functions[name] as unknown as JobClass | undefined
+  if (Native === undefined) return () => {}
+  functions[name] = (...args: unknown[]) => (current() === null ? new Native(...args) : new Controlled(...args))
+  return () => void (functions[name] = Native as unknown as (typeof functions)[string])
+}
