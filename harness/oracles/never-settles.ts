@@ -38,13 +38,21 @@ const verdictOn = (end: End): Verdict => {
 
 const stuck = (end: End): string => {
   const who = waiters(end)
-  const why = nobodyNamed(end, 'only periodic timers still run')
-  return who === null ? why : `${who}: ${why}`
+  return who === null
+    ? nobodyNamed(end, 'only periodic timers still run')
+    : `${who}: only periodic or unreferenced timers are left`
 }
 
+/** `ann: terminal TAG-1`, as runtimes write it: who waits, and for what. */
+const WAITER = /^([^:]+): (.+)$/
+
 const waiters = ({ waiting = [] }: End): string | null => {
-  const names = distinct(waiting)
-  return names.length === 0 ? null : `${listedUpTo(6, names)} ${names.length === 1 ? 'waits' : 'wait'} for ever`
+  const parts = waiting.map((text) => WAITER.exec(text) ?? [text, text])
+  const names = distinct(parts.map(([, name = '']) => name))
+  if (names.length === 0) return null
+  if (names.length > 1) return `${listedUpTo(6, names)} wait for ever`
+  const what = parts[0]?.[2]
+  return `${names[0]} waits for ever${what === undefined ? '' : ` (${what})`}`
 }
 
 const nobodyNamed = ({ message }: End, otherwise: string): string => (message === '' ? otherwise : shortened(message, 300))

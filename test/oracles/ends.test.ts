@@ -33,6 +33,9 @@ describe('never-settles', () => {
     expect(message({ kind: 'deadlock', message: 'x', waiting: ['ann at client.ts:21'] })).toBe(
       'ann at client.ts:21 waits for ever',
     )
+    expect(message({ kind: 'deadlock', message: '', waiting: ['ann: terminal TAG-1'] })).toBe(
+      'ann waits for ever (terminal TAG-1)',
+    )
     expect(message({ kind: 'deadlock', message: '', waiting: ['ann', 'bob', 'ann'] })).toBe('ann and bob wait for ever')
   })
 
@@ -40,8 +43,8 @@ describe('never-settles', () => {
     expect(message({ kind: 'deadlock', message: 'main waits for a lock' })).toBe('main waits for a lock')
     expect(message({ kind: 'deadlock', message: '', waiting: [] })).toBe('nothing can run any more')
     expect(message({ kind: 'stuck', message: '' })).toBe('only periodic timers still run')
-    expect(message({ kind: 'stuck', message: 'only a 50 ms interval still runs', waiting: ['ann'] })).toBe(
-      'ann waits for ever: only a 50 ms interval still runs',
+    expect(message({ kind: 'stuck', message: 'x', waiting: ['ann'] })).toBe(
+      'ann waits for ever: only periodic or unreferenced timers are left',
     )
   })
 })
