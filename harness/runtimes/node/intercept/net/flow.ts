@@ -1,0 +1,168 @@
+// One direction of a connection: bytes in order, then an end or an error, as the operating system holds them for the reader.
+import { AsyncResource } from 'node:async_hooks'
+import type { Channel, Kernel } from '../../kernel/types.js'
+import { UV_EOF } from './bindings.js'
+import { BUFFER_BYTES, cutsOf, MAX_CUTS } from './chunks.js'
+
+/** The handle that reads a flow, or writes into it. */
+export interface FlowEnd {
+  /** It asks for bytes. */
+  readonly wants: boolean
+  readonly scope: AsyncResource
+  /** The most that one read takes. */
+  readonly readLimit: number
+  received(bytes: Uint8Array): void
+  /** The end (`UV_EOF`) or an error, after the last byte. */
+  stopped(status: number): void
+  /** The reader has made room for what a pending write holds. */
+  hasRoom(): void
+  /** The other side is gone for good. */
+  peerGone(): void
+}
+
+interface Piece {
+  bytes: Uint8Array
+  cuts: number
+  /** Who wrote it, where another write was still unread: the read that is left for it belongs to that writer. */
+  readonly by: AsyncResource | null
+}
+
+export class Flow {
+  /** Bytes that are written and not read. */
+  unread = 0
+  /** The writer has sent its end. */
+  ended = false
+  /** What a reader gets instead of the end; 0 for none. */
+  failure = 0
+  /** The reading side is gone: nobody will ever read this. */
+  abandoned = false
+  /** Nothing arrives any more and nobody is told: the other machine has vanished. */
+  silent = false
+  reader: FlowEnd | null = null
+  writer: FlowEnd | null = null
+  /** Asked before each read: may break the connection first. */
+  strike: (() => void) | null = null
+  readonly what: string
+  private readonly choice: string
+  private readonly remote: boolean
+  private readonly kernel: Kernel
+  private readonly channel: Channel
+  private readonly pieces: Piece[] = []
+  private posted = false
+
+  /** `remote`: over a network; an end that has arrived then hides a later error from the reader. */
+  constructor(kernel: Kernel, connection: string, { direction, remote }: { direction: 'c2s' | 's2c'; remote: boolean }) {
+    this.kernel = kernel
+    this.remote = remote
+    this.what = `${connection} ${direction}`
+    this.choice = `net.read ${this.what}`
+    this.channel = kernel.channel('io', `net.data ${this.what}`, { on: connection, write: true })
+  }
+
+  /** Takes what is written; the bytes must not change any more. */
+  write(bytes: Uint8Array): void {
+    if (bytes.length === 0) return
+    const by = this.posted ? new AsyncResource('SimulatedWrite', { requireManualDestroy: true }) : null
+    this.pieces.push({ bytes, cuts: 0, by })
+    this.unread += bytes.length
+    this.tell()
+  }
+
+  /** The end comes after all bytes. */
+  end(): void {
+    if (this.ended) return
+    this.ended = true
+    this.tell()
+  }
+
+  /** An error comes after all bytes that have arrived. */
+  fail(status: number): void {
+    if (this.failure !== 0) return
+    this.failure = status
+    this.tell()
+  }
+
+  /** What the writer's system had not taken yet is lost with the writer. */
+  truncate(): void {
+    while (this.unread > BUFFER_BYTES) {
+      const last = this.pieces[this.pieces.length - 1] as Piece
+      const excess = Math.min(this.unread - BUFFER_BYTES, last.bytes.length)
+      if (excess === last.bytes.length) this.pieces.pop()
+      else last.bytes = last.bytes.subarray(0, last.bytes.length - excess)
+      this.unread -= excess
+    }
+  }
+
+  /** Nobody reads any more. */
+  abandon(): void {
+    this.abandoned = true
+    this.reader = null
+    this.drop()
+  }
+
+  /** Unread bytes are lost. */
+  drop(): void {
+    this.pieces.length = 0
+    this.unread = 0
+  }
+
+  /** Readable, if somebody wants to read and there is something to read. One task at a time says so. */
+  tell(by: AsyncResource | null = null): void {
+    const { reader } = this
+    if (this.posted || this.silent || reader === null || !reader.wants) return
+    if (this.unread === 0 && this.failure === 0 && !this.ended) return
+    this.posted = true
+    if (by === null) this.kernel.post(this.channel, this.read, reader.scope)
+    else by.runInAsyncScope(() => this.kernel.post(this.channel, this.read, reader.scope))
+  }
+
+  private readonly read = (): void => {
+    this.posted = false
+    if (this.strike !== null) this.strike()
+    const { reader } = this
+    if (reader === null || this.silent || !reader.wants) return
+    if (this.unread === 0) reader.stopped(this.failure === 0 || (this.ended && this.remote) ? UV_EOF : this.failure)
+    else this.give(reader)
+  }
+
+  private give(reader: FlowEnd): void {
+    const bytes = this.take(this.amount(reader))
+    // What is left is announced before the reader's code runs: it has been there for longer than anything that code causes.
+    this.tell(this.pieces[0]?.by)
+    if (this.unread <= BUFFER_BYTES) this.writer?.hasRoom()
+    reader.received(bytes)
+  }
+
+  private amount({ readLimit }: FlowEnd): number {
+    const ready = Math.min(this.unread, readLimit)
+    if (ready === 1) return 1
+    const first = this.pieces[0] as Piece
+    const { names, sizes } = cutsOf(ready, Math.min(first.bytes.length, ready), first.cuts < MAX_CUTS)
+    const index = this.kernel.choose('chunk', this.choice, names)
+    if (index > 0) first.cuts++
+    return sizes[index] as number
+  }
+
+  private take(count: number): Uint8Array {
+    this.unread -= count
+    const { pieces } = this
+    const first = pieces[0] as Piece
+    if (first.bytes.length === count) {
+      pieces.shift()
+      return first.bytes
+    }
+    const taken = new Uint8Array(count)
+    for (let at = 0; at < count; ) at += this.move(taken, at)
+    return taken
+  }
+
+  /** Copies as much as fits of the first piece. */
+  private move(into: Uint8Array, at: number): number {
+    const piece = this.pieces[0] as Piece
+    const count = Math.min(piece.bytes.length, into.length - at)
+    into.set(piece.bytes.subarray(0, count), at)
+    if (count === piece.bytes.length) this.pieces.shift()
+    else piece.bytes = piece.bytes.subarray(count)
+    return count
+  }
+}

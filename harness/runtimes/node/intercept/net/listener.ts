@@ -1,0 +1,120 @@
+// The handle under a simulated server: connections wait in its backlog, established, until they are accepted.
+import { AsyncResource } from 'node:async_hooks'
+import type { Channel, Kernel } from '../../kernel/types.js'
+import { kOwner, uv } from './bindings.js'
+import type { Connection } from './connection.js'
+import type { StreamHandle } from './stream-handle.js'
+
+/** A place in the backlog; the connection is known before its turn comes. */
+export interface Guest {
+  connection: Connection | null
+  /** Makes the handle of the server's side, in the server's async context. */
+  readonly welcome: () => StreamHandle
+}
+
+/** The part of net.Server that teardown needs. */
+interface Owner {
+  close(): void
+}
+
+export abstract class Listener {
+  closed = false
+  readonly scope = new AsyncResource('SimulatedServer', { requireManualDestroy: true })
+  readonly label: string
+  protected readonly kernel: Kernel
+  declare onconnection: (status: number, handle: StreamHandle) => void
+  declare [kOwner]: Owner | undefined
+  private room = 0
+  private readonly channel: Channel
+  private readonly backlog: Guest[] = []
+  private readonly overflow: (() => void)[] = []
+  private readonly resource
+  private held: { remove(): void } | null = null
+
+  constructor(kernel: Kernel, label: string) {
+    this.kernel = kernel
+    this.label = label
+    this.channel = kernel.channel('io', `net.accept ${label}`, { on: label, write: true })
+    this.resource = { kind: 'server' as const, what: `server ${label}`, referenced: true, destroy: () => this.destroy() }
+  }
+
+  /** Takes the address: 0, or an error. */
+  protected abstract bind(): number
+  protected abstract unbind(): void
+
+  /** Room for one more than `backlog`, as on Linux. */
+  listen(backlog: number): number {
+    const error = this.bind()
+    if (error !== 0) return error
+    this.room = backlog + 1
+    this.held = this.kernel.hold(this.resource)
+    return 0
+  }
+
+  get isFull(): boolean {
+    return this.backlog.length >= this.room
+  }
+
+  /** A connection is established: it waits to be accepted. */
+  enter(guest: Guest): void {
+    this.backlog.push(guest)
+    this.kernel.post(this.channel, this.accept, this.scope)
+  }
+
+  /** Calls `again` once the backlog has room. */
+  whenRoom(again: () => void): void {
+    this.overflow.push(again)
+  }
+
+  private readonly accept = (): void => {
+    const guest = this.backlog.shift()
+    if (guest === undefined) return
+    const handle = guest.welcome()
+    this.overflow.shift()?.()
+    this.onconnection(0, handle)
+  }
+
+  close(): void {
+    if (this.closed) return
+    this.closed = true
+    if (this.held === null) return
+    this.held.remove()
+    this.unbind()
+    for (const { connection } of this.backlog.splice(0)) if (connection !== null) hangUp(connection)
+    for (const again of this.overflow.splice(0)) again()
+  }
+
+  private destroy(): void {
+    const owner = this[kOwner]
+    if (owner === undefined) this.close()
+    else owner.close()
+  }
+
+  getAsyncId(): number {
+    return this.scope.asyncId()
+  }
+
+  ref(): void {
+    this.resource.referenced = true
+  }
+
+  unref(): void {
+    this.resource.referenced = false
+  }
+
+  hasRef(): boolean {
+    return this.resource.referenced
+  }
+
+  fchmod(): number {
+    return 0
+  }
+}
+
+/** Nobody accepts it any more: the client is told by a reset. */
+const hangUp = ({ c2s, s2c }: Connection): void => {
+  const client = s2c.reader
+  c2s.abandon()
+  s2c.fail(uv('ECONNRESET'))
+  client?.peerGone()
+}

@@ -1,0 +1,320 @@
+// The handle under a simulated socket: what TCPWrap and PipeWrap are to Node's stream code, over two flows in memory.
+import { AsyncResource } from 'node:async_hooks'
+import type { Kernel } from '../../kernel/types.js'
+import {
+  kArrayBufferOffset,
+  kBytesWritten,
+  kLastWriteWasAsync,
+  kOwner,
+  kReadBytesOrError,
+  type Request,
+  streamBaseState,
+  uv,
+} from './bindings.js'
+import { BUFFER_BYTES } from './chunks.js'
+import type { Flow, FlowEnd } from './flow.js'
+
+const EPIPE = uv('EPIPE')
+const EBADF = uv('EBADF')
+const ECONNRESET = uv('ECONNRESET')
+const ECANCELED = uv('ECANCELED')
+const ENOTCONN = uv('ENOTCONN')
+
+/** Strings whose write goes by encoding, as Node's handles take them. */
+type Encoding = 'utf8' | 'latin1' | 'ascii' | 'utf16le'
+
+interface Waiting {
+  readonly request: Request
+  /** The context of the call, to which Node's own request would return. */
+  readonly scope: AsyncResource
+}
+
+/** The socket or server above a handle. */
+interface Owner {
+  destroy(): void
+}
+
+type Read = (this: StreamHandle, bytes?: ArrayBufferLike) => unknown
+
+export abstract class StreamHandle implements FlowEnd {
+  /** Node's flag; ours is `wants`. */
+  reading = false
+  wants = false
+  bytesRead = 0
+  bytesWritten = 0
+  readLimit = BUFFER_BYTES
+  closed = false
+  connecting: Request | null = null
+  /** What is named in keys and to people. */
+  label: string
+  readonly scope = new AsyncResource('SimulatedSocket', { requireManualDestroy: true })
+  readonly isStreamBase = false
+  readonly fd = -1
+  protected inbound: Flow | null = null
+  protected outbound: Flow | null = null
+  protected readonly kernel: Kernel
+  /** True where what the peer no longer takes is noticed only by its answer (TCP), not at once (unix sockets). */
+  protected abstract readonly remote: boolean
+  declare onread: Read
+  declare [kOwner]: Owner | undefined
+  private pendingWrite: Waiting | null = null
+  private pendingShutdown: Waiting | null = null
+  private writeError = 0
+  private userBuffer: Uint8Array | null = null
+  private readonly resource: { kind: 'socket'; what: string; referenced: boolean; destroy(): void }
+  private readonly held: { remove(): void }
+
+  constructor(kernel: Kernel, label: string) {
+    this.kernel = kernel
+    this.label = label
+    this.resource = { kind: 'socket', what: `socket ${label}`, referenced: true, destroy: () => this.destroy() }
+    this.held = kernel.hold(this.resource)
+  }
+
+  rename(label: string): void {
+    this.label = label
+    this.resource.what = `socket ${label}`
+  }
+
+  /** From here on there is a peer, whether or not it has been accepted. */
+  join(inbound: Flow, outbound: Flow): void {
+    this.inbound = inbound
+    this.outbound = outbound
+    inbound.reader = this
+    outbound.writer = this
+  }
+
+  // --- what Node's stream code calls
+
+  getAsyncId(): number {
+    return this.scope.asyncId()
+  }
+
+  readStart(): number {
+    this.wants = true
+    this.inbound?.tell()
+    return 0
+  }
+
+  readStop(): number {
+    this.wants = false
+    return 0
+  }
+
+  useUserBuffer(buffer: Uint8Array): void {
+    this.userBuffer = buffer
+    this.readLimit = Math.min(buffer.length, BUFFER_BYTES)
+  }
+
+  writeBuffer(request: Request, buffer: Uint8Array): number {
+    return this.write(request, new Uint8Array(buffer))
+  }
+
+  writeUtf8String(request: Request, text: string): number {
+    return this.writeText(request, text, 'utf8')
+  }
+
+  writeLatin1String(request: Request, text: string): number {
+    return this.writeText(request, text, 'latin1')
+  }
+
+  writeAsciiString(request: Request, text: string): number {
+    return this.writeText(request, text, 'latin1')
+  }
+
+  writeUcs2String(request: Request, text: string): number {
+    return this.writeText(request, text, 'utf16le')
+  }
+
+  writev(request: Request, chunks: readonly unknown[], allBuffers: boolean): number {
+    return this.write(request, allBuffers ? joined(chunks as readonly Uint8Array[]) : joined(decoded(chunks)))
+  }
+
+  /** The end is sent by the loop, not by the call. */
+  shutdown(request: Request): number {
+    if (this.closed || this.outbound === null) return ENOTCONN
+    const scope = new AsyncResource('SimulatedShutdown', { requireManualDestroy: true })
+    this.pendingShutdown = { request, scope }
+    this.kernel.once('io', `net.shutdown ${this.outbound.what}`, () => this.shutDown(), scope)
+    return 0
+  }
+
+  get writeQueueSize(): number {
+    return this.pendingWrite === null || this.outbound === null ? 0 : Math.max(0, this.outbound.unread - BUFFER_BYTES)
+  }
+
+  ref(): void {
+    this.resource.referenced = true
+  }
+
+  unref(): void {
+    this.resource.referenced = false
+  }
+
+  hasRef(): boolean {
+    return this.resource.referenced
+  }
+
+  close(callback?: () => void): void {
+    this.release(false, callback)
+  }
+
+  // --- what the flows call
+
+  received(bytes: Uint8Array): void {
+    this.bytesRead += bytes.length
+    streamBaseState[kReadBytesOrError] = bytes.length
+    streamBaseState[kArrayBufferOffset] = 0
+    if (this.userBuffer === null) this.onread(bytesOf(bytes))
+    else this.fill(this.userBuffer, bytes)
+  }
+
+  stopped(status: number): void {
+    this.wants = false
+    streamBaseState[kReadBytesOrError] = status
+    streamBaseState[kArrayBufferOffset] = 0
+    this.onread(undefined)
+  }
+
+  hasRoom(): void {
+    this.settleWrite(0)
+  }
+
+  // --- the rest
+
+  private writeText(request: Request, text: string, encoding: Encoding): number {
+    return this.write(request, new Uint8Array(Buffer.from(text, encoding)))
+  }
+
+  /** As much as fits is taken at once; then the write is done before the call returns, as with the real thing. */
+  private write(request: Request, bytes: Uint8Array): number {
+    streamBaseState[kBytesWritten] = bytes.length
+    streamBaseState[kLastWriteWasAsync] = 0
+    const { outbound } = this
+    if (this.closed || outbound === null) return EBADF
+    const refused = this.refusal(outbound)
+    if (refused !== 0) return refused
+    this.bytesWritten += bytes.length
+    if (outbound.abandoned) return 0
+    outbound.write(bytes)
+    if (outbound.unread <= BUFFER_BYTES) return 0
+    streamBaseState[kLastWriteWasAsync] = 1
+    this.pendingWrite = { request, scope: new AsyncResource('SimulatedWrite', { requireManualDestroy: true }) }
+    return 0
+  }
+
+  /** Over a network the first write to a peer that is gone is still taken; its answer makes the next one fail. */
+  private refusal({ abandoned }: Flow): number {
+    const { failure = 0, ended = false } = this.inbound ?? {}
+    if (!abandoned && failure === 0) return 0
+    if (!this.remote) return EPIPE
+    const first = failure !== 0 && ended ? EPIPE : failure
+    const error = this.writeError === 0 ? first : this.writeError
+    this.writeError = EPIPE
+    return error
+  }
+
+  private settleWrite(status: number): void {
+    const pending = this.pendingWrite
+    if (pending === null || this.outbound === null) return
+    this.pendingWrite = null
+    const { request, scope } = pending
+    const settle = () => request.oncomplete?.(this.closed ? ECANCELED : status)
+    // Posted in the writer's context: it is the writer that goes on, though the reader has made the room.
+    scope.runInAsyncScope(() => this.kernel.once('io', `net.drain ${this.outbound?.what}`, settle, scope))
+  }
+
+  private shutDown(): void {
+    const pending = this.pendingShutdown
+    if (pending === null) return
+    this.pendingShutdown = null
+    this.outbound?.end()
+    pending.request.oncomplete?.(0)
+  }
+
+  private fill(buffer: Uint8Array, bytes: Uint8Array): void {
+    buffer.set(bytes)
+    const next = this.onread(undefined)
+    if (next instanceof Uint8Array) this.useUserBuffer(next)
+  }
+
+  /** The peer is gone. A pending write fails by itself only where no read would tell first. */
+  peerGone(): void {
+    if (!this.wants) this.settleWrite(this.remote ? ECONNRESET : EPIPE)
+  }
+
+  protected release(reset: boolean, callback?: () => void): void {
+    if (this.closed) return
+    this.closed = true
+    this.wants = false
+    this.held.remove()
+    this.part(reset)
+    const cancelled = this.cancelled()
+    if (callback === undefined && cancelled.length === 0) return
+    const finish = () => {
+      for (const request of cancelled) request.oncomplete?.(ECANCELED, this, request, true, true)
+      if (callback === undefined) return
+      // The callbacks of what was cancelled come first, in ticks of their own.
+      if (cancelled.length > 0) process.nextTick(callback)
+      else callback()
+    }
+    this.kernel.once('close', `net.close ${this.label}`, finish, this.scope)
+  }
+
+  private cancelled(): Request[] {
+    const requests = [this.connecting, this.pendingWrite?.request, this.pendingShutdown?.request]
+    this.connecting = null
+    this.pendingWrite = null
+    this.pendingShutdown = null
+    return requests.filter((request) => request !== null && request !== undefined)
+  }
+
+  /** What the peer sees: its end after all bytes, or a reset where bytes have arrived that nobody has read. */
+  private part(reset: boolean): void {
+    const { inbound, outbound } = this
+    if (inbound === null || outbound === null) return
+    const lost = inbound.unread > 0
+    inbound.abandon()
+    outbound.truncate()
+    outbound.writer = null
+    const peer = outbound.reader
+    if (reset || lost) outbound.fail(ECONNRESET)
+    else outbound.end()
+    peer?.peerGone()
+  }
+
+  private destroy(): void {
+    const owner = this[kOwner]
+    if (owner === undefined) this.close()
+    else owner.destroy()
+  }
+}
+
+// Node assigns it; where the prototype chain leads to a native class it must not reach the accessor there.
+Object.defineProperty(StreamHandle.prototype, 'onread', { value: () => {}, writable: true, configurable: true })
+
+/** As from the operating system: memory of its own, with nothing before or behind the bytes. */
+const bytesOf = (bytes: Uint8Array): ArrayBufferLike =>
+  bytes.length === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer
+
+const joined = (chunks: readonly Uint8Array[]): Uint8Array => {
+  let length = 0
+  for (const chunk of chunks) length += chunk.length
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
+/** Chunk, encoding, chunk, encoding ... as Node passes them where not all are buffers. */
+const decoded = (chunks: readonly unknown[]): Uint8Array[] => {
+  const buffers: Uint8Array[] = []
+  for (let i = 0; i < chunks.length; i += 2) {
+    const chunk = chunks[i]
+    buffers.push(typeof chunk === 'string' ? Buffer.from(chunk, chunks[i + 1] as BufferEncoding) : (chunk as Uint8Array))
+  }
+  return buffers
+}
