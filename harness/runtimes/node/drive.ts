@@ -32,33 +32,40 @@ const pump = (): void => {
   if (waiting.length > 0) real.setImmediate(pump)
 }
 
-/** Steps `life` to its end. Rejects with what it throws. */
-export const drive = <T>(kernel: NodeKernel, mode: DrainMode, life: Generator<Need, T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const go = () => {
-      setCurrent(kernel)
-      try {
-        for (;;) {
-          const { done, value } = life.next()
-          if (done) {
-            leave()
-            resolve(value)
-            return
-          }
-          if (value !== 'drain' || mode === 'turns') {
-            pause(kernel, value === 'drain' ? 0 : value, go)
-            return
-          }
-          drain()
-        }
-      } catch (error) {
-        leave()
-        reject(error)
-      }
+export interface Done<T> {
+  value(value: T): void
+  error(error: unknown): void
+}
+
+/** Steps `life` to its end and reports what it returns or throws. */
+export const drive = <T>(kernel: NodeKernel, mode: DrainMode, life: Generator<Need, T>, done: Done<T>): void => {
+  const go = () => {
+    setCurrent(kernel)
+    try {
+      step(go)
+    } catch (error) {
+      leave()
+      done.error(error)
     }
-    if (mode === 'burst') inMacrotask(go)
-    else real.setImmediate(go)
-  })
+  }
+  const step = (again: () => void) => {
+    for (;;) {
+      const next = life.next()
+      if (next.done === true) {
+        leave()
+        done.value(next.value)
+        return
+      }
+      if (next.value !== 'drain' || mode === 'turns') {
+        pause(kernel, next.value === 'drain' ? 0 : next.value, again)
+        return
+      }
+      drain()
+    }
+  }
+  if (mode === 'burst') inMacrotask(go)
+  else real.setImmediate(go)
+}
 
 const leave = (): void => {
   setCurrent(null)

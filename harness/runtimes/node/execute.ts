@@ -5,10 +5,10 @@ import { interpret } from '../../core/interpreter.js'
 import { modelId } from '../../core/limits.js'
 import type { Body, ExecutionSettings, Runtime } from '../../core/runtime.js'
 import { ambientLeftovers, ambientNow } from './ambient.js'
-import { drive } from './drive.js'
+import { type Done, drive } from './drive.js'
 import { executionDirectory } from './files/directory.js'
 import { assertReady } from './install.js'
-import { type DrainMode, drainMode } from './kernel/drain.js'
+import { type DrainMode, drain, drainMode } from './kernel/drain.js'
 import { escaped } from './kernel/escapes.js'
 import { NodeKernel } from './kernel/kernel.js'
 import { Life, type Need } from './life.js'
@@ -17,56 +17,85 @@ import { type NativeWatch, watchNatives } from './natives.js'
 /** The simulated runtime: ordinary Node code, virtual time, one door for every choice. */
 export const createNodeRuntime = (): Runtime => ({ name: 'node', execute })
 
-let last: Promise<unknown> | null = null
+interface Request {
+  readonly body: Body
+  readonly settings: ExecutionSettings
+  readonly resolve: (execution: Execution) => void
+  readonly reject: (error: unknown) => void
+}
+
+let busy = false
+const waiting: Request[] = []
+/** Probed before the first execution. */
 let mode: DrainMode | null = null
 
 /** One execution at a time in a process: a second one waits for its turn. */
-const execute = (body: Body, settings: ExecutionSettings): Promise<Execution> => {
-  const running = last === null && mode !== null ? executeAlone(body, settings, mode) : executeNext(body, settings)
-  const free = () => {
-    if (last === running) last = null
+const execute = (body: Body, settings: ExecutionSettings): Promise<Execution> =>
+  new Promise((resolve, reject) => {
+    const request = { body, settings, resolve, reject }
+    if (busy) waiting.push(request)
+    else begin(request)
+  })
+
+const begin = (request: Request): void => {
+  busy = true
+  const { settings } = request
+  const watched = settings.record || settings.native === 'allow'
+  const start = (probed: DrainMode) => {
+    mode = probed
+    attempt(request, probed, watched)
   }
-  last = running
-  running.then(free, free)
-  return running
+  if (mode === null) drainMode().then(start)
+  else start(mode)
 }
 
-const executeNext = async (body: Body, settings: ExecutionSettings): Promise<Execution> => {
-  const before = last
-  mode = await drainMode()
-  await before?.catch(() => {})
-  return executeAlone(body, settings, mode)
-}
-
-const executeAlone = (body: Body, settings: ExecutionSettings, mode: DrainMode): Promise<Execution> => {
+const attempt = (request: Request, mode: DrainMode, watched: boolean): void => {
+  const { body, settings, resolve, reject } = request
+  const release = () => {
+    busy = false
+    const next = waiting.shift()
+    if (next !== undefined) begin(next)
+  }
+  const fail = (error: unknown) => {
+    release()
+    reject(error)
+  }
   try {
     assertReady()
+    runOnce(
+      body,
+      settings,
+      { mode, watch: watched ? watchNatives() : null },
+      {
+        value({ execution, suspect }) {
+          // Nothing moved any more, or the real loop moved something: once more, with every piece of native work in sight.
+          if (suspect && !watched) return attempt(request, mode, true)
+          release()
+          resolve(execution)
+        },
+        error: fail,
+      },
+    )
   } catch (error) {
-    return Promise.reject(error)
+    fail(error)
   }
-  const watched = settings.record || settings.native === 'allow'
-  const attempt = runOnce(body, settings, { mode, watch: watched ? watchNatives() : null })
-  if (watched) return attempt.then(({ execution }) => execution)
-  return attempt.then(({ execution, suspect }) => (suspect ? lookAgain(body, settings, mode) : execution))
 }
-
-/** Nothing moved any more, or the real loop moved something: once more, with every piece of native work in sight. */
-const lookAgain = async (body: Body, settings: ExecutionSettings, mode: DrainMode): Promise<Execution> =>
-  (await runOnce(body, settings, { mode, watch: watchNatives() })).execution
 
 interface Attempt {
   readonly execution: Execution
   readonly suspect: boolean
 }
 
-const runOnce = (
-  body: Body,
-  settings: ExecutionSettings,
-  how: { mode: DrainMode; watch: NativeWatch | null },
-): Promise<Attempt> => {
+interface How {
+  readonly mode: DrainMode
+  readonly watch: NativeWatch | null
+}
+
+const runOnce = (body: Body, settings: ExecutionSettings, { mode, watch }: How, done: Done<Attempt>): void => {
   const { decide, unmet } = interpret(settings.policy)
   const kernel = new NodeKernel(settings, decide, executionDirectory())
-  return drive(kernel, how.mode, course(kernel, body, { watch: how.watch, unmet }))
+  const life = new Life(kernel, { watch, drainNow: mode === 'burst' ? drain : null })
+  drive(kernel, mode, course(life, body, { watch, unmet }), done)
 }
 
 interface Means {
@@ -74,22 +103,14 @@ interface Means {
   readonly unmet: () => Execution['unmet']
 }
 
-function* course(kernel: NodeKernel, body: Body, means: Means): Generator<Need, Attempt> {
-  try {
-    return yield* watchedCourse(kernel, body, means)
-  } finally {
-    means.watch?.stop()
-  }
-}
-
-function* watchedCourse(kernel: NodeKernel, body: Body, { watch, unmet }: Means): Generator<Need, Attempt> {
-  const { settings } = kernel
-  const ambient = settings.record ? ambientNow() : null
-  const life = new Life(kernel, watch)
+function* course(life: Life, body: Body, { watch, unmet }: Means): Generator<Need, Attempt> {
+  const { kernel } = life
+  const ambient = kernel.settings.record ? ambientNow() : null
   const end = yield* life.live(body)
   const leftovers = [...leftoversOf(kernel), ...(ambient === null ? [] : ambientLeftovers(ambient))]
   const refusal = kernel.escapes.refusal ?? (yield* natives(life, watch))
   yield* life.die()
+  watch?.stop()
   if (refusal !== null) throw refusal
   const execution = report(kernel, { end, leftovers, unmet: unmet(), native: life.wokenFromOutside })
   return { execution, suspect: life.wokenFromOutside || end.kind === 'deadlock' }
@@ -118,6 +139,7 @@ const imported = (at: string): HarnessError =>
 
 const leftoversOf = (kernel: NodeKernel): Leftover[] => {
   const found: Leftover[] = []
+  if (kernel.isEmpty) return found
   for (const { by, origin, entry } of kernel.loop.timers.armed()) {
     found.push({ kind: 'timer', what: origin.what, actor: by.name, referenced: entry?.referenced ?? true })
   }
@@ -135,25 +157,26 @@ interface Facts {
 }
 
 const report = (kernel: NodeKernel, { end, leftovers, unmet, native }: Facts): Execution => {
+  const { actors, chooser, escapes, journal, nowMs, settings, steps, traceHash } = kernel
   const stepsByActor: Record<string, number> = {}
-  for (const { name, steps } of kernel.actors) stepsByActor[name] = steps
+  for (const actor of actors) stepsByActor[actor.name] = actor.steps
   return {
     format: 1,
     end,
-    history: kernel.journal.history,
+    history: journal.history,
     leftovers,
-    escapes: kernel.escapes.list,
-    deviations: kernel.chooser.deviations,
-    steps: kernel.journal.steps,
-    answers: kernel.chooser.answers,
+    escapes: escapes.list,
+    deviations: chooser.deviations,
+    steps: journal.steps,
+    answers: chooser.answers,
     unmet,
     stats: {
-      steps: kernel.steps,
-      atMs: kernel.nowMs,
+      steps,
+      atMs: nowMs,
       stepsByActor,
-      nativeUncontrolled: native || kernel.escapes.list.length > 0,
+      nativeUncontrolled: native || escapes.list.length > 0,
     },
-    traceHash: kernel.traceHash >>> 0,
-    model: modelId(kernel.settings.model),
+    traceHash: traceHash >>> 0,
+    model: modelId(settings.model),
   }
 }

@@ -27,11 +27,14 @@ export class Life {
   /** Something moved that no task had caused: native work is about. */
   wokenFromOutside = false
   private readonly watch: NativeWatch | null
+  /** Drains without leaving the macrotask; `null` where this Node needs a turn of the loop for it. */
+  private readonly drainNow: (() => void) | null
   private settled: Settled | null = null
 
-  constructor(kernel: NodeKernel, watch: NativeWatch | null) {
+  constructor(kernel: NodeKernel, means: { watch: NativeWatch | null; drainNow: (() => void) | null }) {
     this.kernel = kernel
-    this.watch = watch
+    this.watch = means.watch
+    this.drainNow = means.drainNow
     this.controls = new NodeControls(kernel)
   }
 
@@ -42,7 +45,7 @@ export class Life {
     const progress = yield* this.untilSettled()
     const end = this.endOf(progress)
     this.kernel.calm = true
-    if (this.settled !== null) yield* this.rest(SETTLE_MS)
+    if (this.settled !== null && !this.kernel.isEmpty) yield* this.rest(SETTLE_MS)
     return end
   }
 
@@ -52,6 +55,7 @@ export class Life {
     if (controls.cleanups.length > 0) yield* this.cleanUp(controls.cleanups)
     kernel.closing = true
     kernel.subject.end()
+    if (this.settled !== null && kernel.isEmpty) return
     kernel.loop.timers.clear()
     kernel.resources.destroyAll((error) => kernel.subjectError('error', error))
     yield 'drain'
@@ -80,15 +84,26 @@ export class Life {
   private *untilSettled(): Generator<Need, Progress> {
     for (;;) {
       if (this.settled !== null) return 'ran'
-      const progress = this.kernel.advance()
+      const progress = this.burst()
       if (progress === 'ran') {
-        yield 'drain'
+        if (this.drainNow === null) yield 'drain'
         continue
       }
       if (progress === 'limit') return progress
       if (yield* this.giveUp()) continue
       if (progress === 'idle' && (yield* this.woken())) continue
       return progress
+    }
+  }
+
+  /** One step, or, where draining needs no turn of the loop, as many as there are. */
+  private burst(): Progress {
+    const { kernel, drainNow } = this
+    for (;;) {
+      const progress = kernel.advance()
+      if (progress !== 'ran' || drainNow === null) return progress
+      drainNow()
+      if (this.settled !== null) return progress
     }
   }
 

@@ -20,7 +20,7 @@ export interface DirectoryFacts {
 }
 
 /** `CROSSWIRE_DIR` names a parent directory by hand; else memory where there is some, else the system's temporary directory. */
-const candidates = (): { parent: string; memory: boolean }[] => {
+export const candidates = (): { parent: string; memory: boolean }[] => {
   const chosen = process.env['CROSSWIRE_DIR']
   if (chosen !== undefined && chosen !== '') return [{ parent: chosen, memory: false }]
   return [

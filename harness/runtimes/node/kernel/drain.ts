@@ -35,7 +35,7 @@ let probed: Promise<DrainMode> | null = null
 export const drainMode = (): Promise<DrainMode> => (probed ??= probe())
 
 const probe = (): Promise<DrainMode> => {
-  if (process.env['CROSSWIRE_DRAIN'] === 'turns' || tick === undefined || node._fatalException === undefined)
+  if (process.env.CROSSWIRE_DRAIN === 'turns' || tick === undefined || node._fatalException === undefined)
     return Promise.resolve('turns')
   return new Promise((resolve) => {
     real.setImmediate(() => resolve(drainsAtOnce() ? 'burst' : 'turns'))

@@ -319,6 +319,11 @@ export class NodeKernel implements Kernel {
     return this.loop.options().length > 0
   }
 
+  /** Nothing is in flight, armed or open, and the subject has done nothing wrong: there is nothing to tear down. */
+  get isEmpty(): boolean {
+    return this.loop.isEmpty && this.resources.isEmpty && this.subject.isEmpty
+  }
+
   record(event: EventFacts): void {
     this.stillness.moved(this.loop.nowMs)
     this.journal.record(event, this.loop.nowMs, this.steps)

@@ -37,6 +37,17 @@ export class Loop {
     return this.heads
   }
 
+  get isEmpty(): boolean {
+    return (
+      this.heads.length === 0 &&
+      this.timers.lists.length === 0 &&
+      this.immediates.length === 0 &&
+      this.closings.length === 0 &&
+      this.batch.length === 0 &&
+      this.pinned === null
+    )
+  }
+
   addHead(task: TaskNode): void {
     const { heads } = this
     let index = heads.length
@@ -59,6 +70,7 @@ export class Loop {
 
   /** What may run next, the default first; empty when nothing ever can. The array is reused. */
   options(): readonly TaskNode[] {
+    if (this.onlyIo) return this.heads
     const { found, pinned } = this
     found.length = 0
     if (pinned !== null) {
@@ -76,6 +88,18 @@ export class Loop {
       if (found.length > 0) return found
       this.leave()
     }
+  }
+
+  /** Nothing but I/O that is young: all of it may come next. The commonest case by far, so it is not copied. */
+  private get onlyIo(): boolean {
+    return (
+      this.phase === 'poll' &&
+      this.nowMs < this.model.ioLatencyMs &&
+      this.timers.lists.length === 0 &&
+      this.immediates.length === 0 &&
+      this.closings.length === 0 &&
+      this.pinned === null
+    )
   }
 
   private leave(): void {
@@ -200,7 +224,7 @@ export class Loop {
   takeHead(task: TaskNode, next: TaskNode | undefined): void {
     const { heads } = this
     const index = heads.indexOf(task)
-    if (index === heads.length - 1) heads.length = index
+    if (index === heads.length - 1) heads.pop()
     else heads.splice(index, 1)
     if (next !== undefined) {
       next.readyMs = Math.max(next.readyMs, this.nowMs)

@@ -17,6 +17,10 @@ export class Resources {
     return { remove: () => void this.held.delete(entry) }
   }
 
+  get isEmpty(): boolean {
+    return this.held.size === 0
+  }
+
   /** Something open would keep a bare process alive. */
   get anyReferenced(): boolean {
     for (const { resource } of this.held) if (resource.referenced) return true

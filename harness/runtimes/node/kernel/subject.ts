@@ -21,6 +21,10 @@ export class Subject {
     this.errors = this.errors.filter((entry) => entry.promise !== promise)
   }
 
+  get isEmpty(): boolean {
+    return this.errors.length === 0
+  }
+
   leftovers(): Leftover[] {
     return this.errors.map(({ kind, error, actor }) => ({ kind, what: describe(error), actor, referenced: true }))
   }

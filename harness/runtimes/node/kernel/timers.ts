@@ -54,11 +54,13 @@ export class TimerTask extends TaskNode {
 
 /** The lists that hold at least one armed timer. */
 export class TimerLists {
-  private readonly byMs = new Map<number, TimerList>()
-  private readonly byEntry = new Map<TimerEntry, TimerTask>()
+  private byMs: Map<number, TimerList> | null = null
+  private byEntry: Map<TimerEntry, TimerTask> | null = null
   readonly lists: TimerList[] = []
 
   listFor(ms: number): TimerList {
+    // Made with the first timer: many executions have none.
+    this.byMs ??= new Map()
     let list = this.byMs.get(ms)
     if (list === undefined) this.byMs.set(ms, (list = new TimerList(ms)))
     return list
@@ -69,24 +71,24 @@ export class TimerLists {
     if (list.head === undefined) this.lists.push(list)
     list.push(task)
     task.entry = entry
-    this.byEntry.set(entry, task)
+    ;(this.byEntry ??= new Map()).set(entry, task)
   }
 
   has(entry: TimerEntry): boolean {
-    return this.byEntry.has(entry)
+    return this.byEntry?.has(entry) === true
   }
 
   remove(entry: TimerEntry): void {
-    const task = this.byEntry.get(entry)
+    const task = this.byEntry?.get(entry)
     if (task === undefined) return
-    this.byEntry.delete(entry)
+    this.byEntry?.delete(entry)
     task.cancelled = true
     this.trim(task.origin as TimerList)
   }
 
   /** Takes a timer that is about to fire off its list. */
   take(task: TimerTask): void {
-    if (task.entry !== null) this.byEntry.delete(task.entry)
+    if (task.entry !== null) this.byEntry?.delete(task.entry)
     const list = task.origin as TimerList
     list.shift()
     this.trim(list)
@@ -120,8 +122,8 @@ export class TimerLists {
   }
 
   clear(): void {
-    this.byMs.clear()
-    this.byEntry.clear()
+    this.byMs?.clear()
+    this.byEntry?.clear()
     this.lists.length = 0
   }
 }
