@@ -1,7 +1,10 @@
 // One connection of a dispatcher: requests come in, are recorded, wait for their turn and are answered.
-import { DISPATCHER, type EventFacts } from '../core/history.js'
+import { DISPATCHER, type EventFacts, MALFORMED } from '../core/history.js'
 import type { Desk, DeskSetting, Fate } from './desk.js'
 import { type Answer, errorAnswer, type Parsed, parseRequest, printAnswer, type Request } from './messages.js'
+
+/** Why an injected silence leaves a caller without an answer and without an error: what an `info` event says then. */
+export const SILENCES: readonly string[] = ['drop', 'never', 'half-open']
 
 /** The way back to whoever asked. */
 export interface Wire {
@@ -98,7 +101,7 @@ const createRegister = ({ recorder }: DeskSetting, connection: string, parse: (t
   return (text: string): Job => {
     const parsed = parse(text)
     const call = recorder.nextCall()
-    const op = parsed.ok ? parsed.request.tool : 'malformed request'
+    const op = parsed.ok ? parsed.request.tool : MALFORMED
     const record: Job['record'] = (event, message) =>
       recorder.record({ actor: DISPATCHER, call, op, ...event, via: { connection, message } })
     record({ type: 'invoke', input: parsed.ok ? parsed.request.args : text }, ++received)
