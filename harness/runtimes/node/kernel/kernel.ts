@@ -23,6 +23,8 @@ import type { Channel, Kernel, Lane, Resource, Task, TimerEntry } from './types.
 /** Virtual wall clock at the start of every execution: 2023-11-14T22:13:20Z. */
 const EPOCH_MS = 1_700_000_000_000
 
+type SimulatedProgram = (process: SimulatedProcess) => void | Promise<void>
+
 export type Progress = 'ran' | 'idle' | 'limit' | 'stuck'
 
 const IMMEDIATE = { lane: 'immediate', what: 'immediate', access: null }
@@ -30,12 +32,9 @@ const IMMEDIATE = { lane: 'immediate', what: 'immediate', access: null }
 export class NodeKernel implements Kernel {
   readonly epochMs = EPOCH_MS
   readonly faults: readonly NetFault[]
-  readonly programs = new Map<string, (process: SimulatedProcess) => void | Promise<void>>()
-  readonly notes = new Map<symbol, unknown>()
   readonly settings: ExecutionSettings
   readonly root: Actor
   readonly actors: Actor[]
-  readonly owned = new Set<string>()
   readonly loop: Loop
   readonly chooser: Chooser
   readonly journal = new Journal()
@@ -53,11 +52,15 @@ export class NodeKernel implements Kernel {
   private task: TaskNode | null = null
   private chose: string[] = []
   private readonly point = new RunPoint()
-  private readonly pool: Pool
   private readonly stillness = new Stillness()
   private readonly numbers = { port: 0, pid: 0, fd: 0 }
   private readonly draws = { math: 0, crypto: 0 }
   private readonly directory: () => string
+  // Made when first asked for: most executions of a search need none of them, and there are 100,000 a second.
+  private pool: Pool | null = null
+  private programsByName: Map<string, SimulatedProgram> | null = null
+  private notesBySymbol: Map<symbol, unknown> | null = null
+  private ownedActors: Set<string> | null = null
 
   constructor(settings: ExecutionSettings, decide: Decide, directory: () => string) {
     this.settings = settings
@@ -69,7 +72,6 @@ export class NodeKernel implements Kernel {
     this.loop = new Loop(settings.model)
     this.chooser = new Chooser(decide, settings.record)
     this.escapes = new Escapes(settings.native)
-    this.pool = new Pool(settings.model.poolSize, (operation, stage, run) => this.postPool(operation, stage, run))
   }
 
   // --- what the loop does
@@ -169,6 +171,19 @@ export class NodeKernel implements Kernel {
 
   // --- what interceptions ask
 
+  get programs(): Map<string, SimulatedProgram> {
+    return (this.programsByName ??= new Map())
+  }
+
+  get notes(): Map<symbol, unknown> {
+    return (this.notesBySymbol ??= new Map())
+  }
+
+  /** Actors that are the harness's own. */
+  get owned(): Set<string> {
+    return (this.ownedActors ??= new Set())
+  }
+
   get nowMs(): number {
     return this.loop.nowMs
   }
@@ -229,6 +244,7 @@ export class NodeKernel implements Kernel {
     done: () => void,
     scope: AsyncResource | null = null,
   ): void {
+    this.pool ??= new Pool(this.settings.model.poolSize, (operation, stage, run) => this.postPool(operation, stage, run))
     this.pool.submit({ what, access, effect, done, scope })
   }
 

@@ -9,16 +9,21 @@ interface Held {
 }
 
 export class Resources {
-  private readonly held = new Set<Held>()
+  private readonly held: Held[] = []
 
   hold(resource: Resource, by: Actor): { remove(): void } {
     const entry = { resource, by }
-    this.held.add(entry)
-    return { remove: () => void this.held.delete(entry) }
+    this.held.push(entry)
+    return { remove: () => this.remove(entry) }
+  }
+
+  private remove(entry: Held): void {
+    const index = this.held.lastIndexOf(entry)
+    if (index >= 0) this.held.splice(index, 1)
   }
 
   get isEmpty(): boolean {
-    return this.held.size === 0
+    return this.held.length === 0
   }
 
   /** Something open would keep a bare process alive. */
@@ -28,7 +33,7 @@ export class Resources {
   }
 
   leftovers(): Leftover[] {
-    return [...this.held].map(({ resource: { kind, what, referenced }, by }) => ({ kind, what, actor: by.name, referenced }))
+    return this.held.map(({ resource: { kind, what, referenced }, by }) => ({ kind, what, actor: by.name, referenced }))
   }
 
   /** Newest first: a socket goes before the server that accepted it. */
@@ -43,6 +48,6 @@ export class Resources {
   }
 
   clear(): void {
-    this.held.clear()
+    this.held.length = 0
   }
 }
