@@ -14,14 +14,16 @@ const DEFAULT_EACH = { min: 1, max: 3 }
  * smallest draws and the operations named first; `subjectSeed` shrinks to 0. Throws `BAD_OPTION` for ranges that are none.
  */
 export const workloads = (spec: CallersSpec): fc.Arbitrary<Workload> => {
+  const bounds = checkCallers(spec)
   const names = Object.keys(spec.operations)
-  if (names.length === 0) throw wrong('callers need an operation', 'none', 'operations: { read: (token) => ({ tag: token }) }')
-  const bounds: PlanBounds = {
-    count: range('count', spec.count ?? DEFAULT_COUNT, 1),
-    each: range('each', spec.each ?? DEFAULT_EACH, 0),
-    kinds: names.length,
-  }
   return planArbitrary(bounds).map((plan) => toWorkload(plan, spec, names))
+}
+
+/** The ranges that a description of callers comes to. Throws `BAD_OPTION`. */
+export const checkCallers = ({ operations, count = DEFAULT_COUNT, each = DEFAULT_EACH }: CallersSpec): PlanBounds => {
+  const kinds = Object.keys(operations).length
+  if (kinds === 0) throw wrong('callers need an operation', 'none', 'operations: { read: (token) => ({ tag: token }) }')
+  return { count: range('count', count, 1), each: range('each', each, 0), kinds }
 }
 
 const range = (name: string, { min, max }: { readonly min: number; readonly max: number }, least: number) => {
