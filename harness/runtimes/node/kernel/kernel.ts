@@ -107,12 +107,18 @@ export class NodeKernel implements Kernel {
     else if (task instanceof TimerTask) loop.takeTimer(task)
     else if (task.origin === IMMEDIATE) loop.takeImmediate()
     else if (task.lane === 'close') this.takeClosing(task)
+    else if (task.lane === 'pending') this.takePending(task)
     else this.takeIo(task)
   }
 
   private takeClosing(task: TaskNode): void {
     ;(task.origin as ChannelQueue).shift()
     this.loop.takeClosing()
+  }
+
+  private takePending(task: TaskNode): void {
+    ;(task.origin as ChannelQueue).shift()
+    this.loop.takePending()
   }
 
   private takeIo(task: TaskNode): void {
@@ -214,6 +220,7 @@ export class NodeKernel implements Kernel {
     const queue = channel as ChannelQueue
     const task = this.node(queue, run, scope)
     if (queue.lane === 'close') this.loop.addClosing(task)
+    else if (queue.lane === 'pending') this.loop.addPending(task)
     else if (queue.head === undefined) this.loop.addHead(task)
     queue.push(task)
     return task
@@ -222,9 +229,9 @@ export class NodeKernel implements Kernel {
   postFirst(channel: Channel, run: () => void, scope: AsyncResource | null = null): Task {
     const queue = channel as ChannelQueue
     const old = queue.head
-    if (old === undefined) return this.post(channel, run, scope)
     const task = this.node(queue, run, scope)
-    this.loop.replaceHead(old, task)
+    if (old === undefined) this.loop.addAgain(task)
+    else this.loop.replaceHead(old, task)
     queue.pushFirst(task)
     return task
   }

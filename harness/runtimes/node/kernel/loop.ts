@@ -21,6 +21,10 @@ export class Loop {
   readonly timers = new TimerLists()
   private readonly model: LoopModel
   private readonly heads: TaskNode[] = []
+  private readonly pendings: TaskNode[] = []
+  /** I/O with a smaller `seq` was there when the poll phase looked last. */
+  private mark = 0
+  private lastSeq = 0
   private immediates: TaskNode[] = []
   private closings: TaskNode[] = []
   private batch: TaskNode[] = []
@@ -40,6 +44,7 @@ export class Loop {
   get isEmpty(): boolean {
     return (
       this.heads.length === 0 &&
+      this.pendings.length === 0 &&
       this.timers.lists.length === 0 &&
       this.immediates.length === 0 &&
       this.closings.length === 0 &&
@@ -50,14 +55,30 @@ export class Loop {
 
   addHead(task: TaskNode): void {
     const { heads } = this
+    if (task.seq > this.lastSeq) this.lastSeq = task.seq
     let index = heads.length
     while (index > 0 && (heads[index - 1] as TaskNode).seq > task.seq) index--
     if (index === heads.length) heads.push(task)
     else heads.splice(index, 0, task)
   }
 
+  /** What was found ready and still is: before all that has become ready since the poll phase looked, as epoll keeps it. */
+  addAgain(task: TaskNode): void {
+    const { heads, mark } = this
+    if (task.seq > this.lastSeq) this.lastSeq = task.seq
+    let index = 0
+    while (index < heads.length && (heads[index] as TaskNode).seq < mark) index++
+    while (index < heads.length && (heads[index] as TaskNode).again) index++
+    task.again = true
+    heads.splice(index, 0, task)
+  }
+
   replaceHead(old: TaskNode, task: TaskNode): void {
     this.heads[this.heads.indexOf(old)] = task
+  }
+
+  addPending(task: TaskNode): void {
+    this.pendings.push(task)
   }
 
   addImmediate(task: TaskNode): void {
@@ -98,6 +119,7 @@ export class Loop {
       this.timers.lists.length === 0 &&
       this.immediates.length === 0 &&
       this.closings.length === 0 &&
+      this.pendings.length === 0 &&
       this.pinned === null
     )
   }
@@ -137,6 +159,10 @@ export class Loop {
 
   private poll(): void {
     const { heads, found, round } = this
+    if (this.pendings.length > 0) {
+      this.beforeNextPoll()
+      return
+    }
     this.dropCancelled(this.immediates)
     this.dropCancelled(this.closings)
     const dueMs = this.timers.nextDueMs
@@ -152,6 +178,13 @@ export class Loop {
     }
     if (ends) this.afterPoll(dueMs)
     else if (this.mayBeLate(dueMs)) this.timers.headsDueAt(dueMs, found)
+  }
+
+  /** What the poll phase had found already may come before what is pending; what has become ready since may not. */
+  private beforeNextPoll(): void {
+    const { heads, found, mark } = this
+    for (const head of heads) if (head.seq < mark) found.push(head)
+    found.push(this.pendings[0] as TaskNode)
   }
 
   private only(task: TaskNode): void {
@@ -211,6 +244,10 @@ export class Loop {
     this.timers.take(task)
   }
 
+  takePending(): void {
+    this.pendings.shift()
+  }
+
   takeImmediate(): void {
     if (this.phase === 'poll') this.enter('check')
     this.batch.shift()
@@ -226,6 +263,7 @@ export class Loop {
     const index = heads.indexOf(task)
     if (index === heads.length - 1) heads.pop()
     else heads.splice(index, 1)
+    if (task.seq >= this.mark) this.mark = this.lastSeq + 1
     if (next !== undefined) {
       next.readyMs = Math.max(next.readyMs, this.nowMs)
       this.addHead(next)

@@ -56,6 +56,8 @@ export class TaskNode implements Task {
   /** The task whose step posted it; kept only while an execution is recorded. */
   cause: TaskNode | null = null
   cancelled = false
+  /** It only says that something is still ready. */
+  again = false
 
   constructor(
     origin: Origin,

@@ -7,9 +7,11 @@ import type { NetFault, SimulatedProcess } from '../../../core/runtime.js'
 
 /**
  * Where in a turn of the loop a channel's tasks run. `io`: the poll phase. `pool`: the poll phase too, but with at most
- * `poolSize` effects in flight. `close`: the phase of close callbacks, after immediates.
+ * `poolSize` effects in flight. `pending`: right after the events that the poll phase has found, in order, before immediates:
+ * what libuv feeds to itself (an end that is sent, a connection that is refused at once). `close`: the phase of close
+ * callbacks, after immediates.
  */
-export type Lane = 'io' | 'pool' | 'close'
+export type Lane = 'io' | 'pool' | 'pending' | 'close'
 
 /** A first-in-first-out source of tasks; only its head can run. One for each thing whose order the real system keeps. */
 export interface Channel {
@@ -55,7 +57,10 @@ export interface Kernel {
    * (create one `AsyncResource` for each socket, request or timer); `null` where `run` only settles promises.
    */
   post(channel: Channel, run: () => void, scope?: AsyncResource | null): Task
-  /** Puts a task at the head of its channel: what is left of a split chunk. */
+  /**
+   * Puts a task at the head of its channel, as something that was ready before and still is (what is left of a split chunk):
+   * where the channel is empty, by default before all that has become ready meanwhile.
+   */
   postFirst(channel: Channel, run: () => void, scope?: AsyncResource | null): Task
   /** A task on a channel of its own. */
   once(lane: Lane, what: string, run: () => void, scope?: AsyncResource | null, access?: Access | null): Task

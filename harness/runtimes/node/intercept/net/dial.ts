@@ -69,7 +69,9 @@ const complete = (client: StreamHandle, request: Request, { kernel, label }: Cal
   const run = (): void => {
     if (client.connecting !== request) return
     client.connecting = null
-    request.oncomplete?.(status, client, request, true, true)
+    // Broken since: that is noticed first.
+    request.oncomplete?.(status === 0 ? client.broken : status, client, request, true, true)
   }
-  return kernel.once('io', `net.connect ${label}`, run, client.scope)
+  // An error is fed back at once, an established connection is found by polling.
+  return kernel.once(status === 0 ? 'io' : 'pending', `net.connect ${label}`, run, client.scope)
 }

@@ -107,13 +107,25 @@ export class Flow {
   }
 
   /** Readable, if somebody wants to read and there is something to read. One task at a time says so. */
-  tell(by: AsyncResource | null = null): void {
-    const { reader } = this
-    if (this.posted || this.silent || reader === null || !reader.wants) return
-    if (this.unread === 0 && this.failure === 0 && !this.ended) return
+  tell(): void {
+    if (!this.isReadable) return
     this.posted = true
-    if (by === null) this.kernel.post(this.channel, this.read, reader.scope)
-    else by.runInAsyncScope(() => this.kernel.post(this.channel, this.read, reader.scope))
+    this.kernel.post(this.channel, this.read, this.reader?.scope)
+  }
+
+  /** Still readable: in the name of whoever wrote what is left. */
+  private tellAgain(): void {
+    if (!this.isReadable) return
+    this.posted = true
+    const post = () => this.kernel.postFirst(this.channel, this.read, this.reader?.scope)
+    const by = this.pieces[0]?.by
+    if (by) by.runInAsyncScope(post)
+    else post()
+  }
+
+  private get isReadable(): boolean {
+    if (this.posted || this.silent || this.reader === null || !this.reader.wants) return false
+    return this.unread > 0 || this.failure !== 0 || this.ended
   }
 
   private readonly read = (): void => {
@@ -128,7 +140,7 @@ export class Flow {
   private give(reader: FlowEnd): void {
     const bytes = this.take(this.amount(reader))
     // What is left is announced before the reader's code runs: it has been there for longer than anything that code causes.
-    this.tell(this.pieces[0]?.by)
+    this.tellAgain()
     if (this.unread <= BUFFER_BYTES) this.writer?.hasRoom()
     reader.received(bytes)
   }

@@ -25,6 +25,7 @@ export abstract class Listener {
   declare onconnection: (status: number, handle: StreamHandle) => void
   declare [kOwner]: Owner | undefined
   private room = 0
+  private posted = false
   private readonly channel: Channel
   private readonly backlog: Guest[] = []
   private readonly overflow: (() => void)[] = []
@@ -58,7 +59,8 @@ export abstract class Listener {
   /** A connection is established: it waits to be accepted. */
   enter(guest: Guest): void {
     this.backlog.push(guest)
-    this.kernel.post(this.channel, this.accept, this.scope)
+    if (!this.posted) this.kernel.post(this.channel, this.accept, this.scope)
+    this.posted = true
   }
 
   /** Calls `again` once the backlog has room. */
@@ -68,6 +70,9 @@ export abstract class Listener {
 
   private readonly accept = (): void => {
     const guest = this.backlog.shift()
+    // One connection is accepted in each turn of the loop, as libuv does.
+    this.posted = this.backlog.length > 0
+    if (this.posted) this.kernel.postFirst(this.channel, this.accept, this.scope)
     if (guest === undefined) return
     const handle = guest.welcome()
     this.overflow.shift()?.()

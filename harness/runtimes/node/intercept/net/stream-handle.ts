@@ -84,6 +84,11 @@ export abstract class StreamHandle implements FlowEnd {
     outbound.writer = this
   }
 
+  /** The error that the peer has left, or 0. */
+  get broken(): number {
+    return this.inbound?.failure ?? 0
+  }
+
   // --- what Node's stream code calls
 
   getAsyncId(): number {
@@ -135,7 +140,7 @@ export abstract class StreamHandle implements FlowEnd {
     if (this.closed || this.outbound === null) return ENOTCONN
     const scope = new AsyncResource('SimulatedShutdown', { requireManualDestroy: true })
     this.pendingShutdown = { request, scope }
-    this.kernel.once('io', `net.shutdown ${this.outbound.what}`, () => this.shutDown(), scope)
+    this.kernel.once('pending', `net.shutdown ${this.outbound.what}`, () => this.shutDown(), scope)
     return 0
   }
 
