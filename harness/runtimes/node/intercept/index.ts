@@ -37,33 +37,34 @@ const KEY = Symbol.for('crosswire.installed')
 interface Installed {
   /** Tells one copy of this module from another. */
   readonly by: typeof interceptions
-  readonly undo: Undo
+  readonly undos: Map<Install, Undo>
 }
 const shared = globalThis as { [KEY]?: Installed }
 
 /**
- * Puts every interception in place, and `more` after them; a second call changes nothing. Modules that were loaded before
- * see the wrappers too, as far as they read exports when they call (named ES imports do).
+ * Puts every interception in place, and `more` after them; what is in place already stays as it is. Modules that were loaded
+ * before see the wrappers too, as far as they read exports when they call (named ES imports do).
  * Returns what takes them all out again, in reverse order.
  *
  * @throws HarnessError `TWO_KERNELS` where another copy of crosswire has done so already.
  */
 export const installAll = (more: readonly Install[] = []): Undo => {
-  const before = shared[KEY]
-  if (before !== undefined && before.by !== interceptions) throw twoKernels()
-  if (before !== undefined) return before.undo
-  const undo = undoAll([...interceptions, ...more].map((install) => install()))
+  const installed = (shared[KEY] ??= { by: interceptions, undos: new Map() })
+  if (installed.by !== interceptions) throw twoKernels()
+  for (const install of [...interceptions, ...more]) {
+    if (!installed.undos.has(install)) installed.undos.set(install, install())
+  }
   syncBuiltinESMExports()
   rememberClocks()
-  shared[KEY] = { by: interceptions, undo: () => takeOut(undo) }
-  return shared[KEY].undo
+  return takeOut
 }
 
-const takeOut = (undo: Undo): void => {
-  if (shared[KEY] === undefined) return
+const takeOut = (): void => {
+  const installed = shared[KEY]
+  if (installed === undefined) return
   delete shared[KEY]
   forgetClocks()
-  undo()
+  undoAll([...installed.undos.values()])()
   syncBuiltinESMExports()
 }
 
