@@ -2,7 +2,7 @@
 import { housekeeping } from './housekeeping.js'
 import { isGone, nameOf, ownerOf, self } from './names.js'
 import { realFs, realTmpdir } from './real-fs.js'
-import { removeAtExit } from './removal.js'
+import { listenForExit, removeAtExit } from './removal.js'
 
 /** A place of its own: `dir` is handed to the body, `tmp` stands in for the system's temporary directory. */
 interface Place {
@@ -77,6 +77,7 @@ export const baseDirectory = (): string | null => place?.base ?? null
  */
 export const executionDirectory = (): (() => string) => {
   let dir: string | null = null
+  listenForExit()
   return () => (dir ??= housekeeping(() => emptied(thePlace().base)))
 }
 

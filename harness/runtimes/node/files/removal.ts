@@ -4,25 +4,34 @@ import { realFs } from './real-fs.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-export const removeAtExit = (directory: string): void => {
-  const remove = () => {
+const directories = new Set<string>()
+let listening = false
+
+/** Removes `directory` when this process ends. */
+export const removeAtExit = (directory: string): void => void directories.add(directory)
+
+/** Outside of an execution, so that none of them takes our listeners for the subject's. A second call changes nothing. */
+export const listenForExit = (): void => {
+  if (listening) return
+  listening = true
+  process.on('exit', removeAll)
+  if (isMainThread) for (const signal of SIGNALS) process.on(signal, onSignal)
+}
+
+const removeAll = (): void => {
+  for (const directory of directories) {
     try {
       realFs.rmSync(directory, { recursive: true, force: true })
     } catch {
       // A later start sweeps it.
     }
   }
-  process.on('exit', remove)
-  if (isMainThread) for (const signal of SIGNALS) onSignal(signal, remove)
 }
 
 /** Where nobody else listens, the signal then does what it would have done without us. */
-const onSignal = (signal: NodeJS.Signals, remove: () => void): void => {
-  const listener = () => {
-    if (process.listenerCount(signal) > 1) return
-    remove()
-    process.removeListener(signal, listener)
-    process.kill(process.pid, signal)
-  }
-  process.on(signal, listener)
+const onSignal = (signal: NodeJS.Signals): void => {
+  if (process.listenerCount(signal) > 1) return
+  removeAll()
+  process.removeListener(signal, onSignal)
+  process.kill(process.pid, signal)
 }

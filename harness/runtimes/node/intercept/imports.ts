@@ -1,20 +1,30 @@
-// Modules that are loaded inside an execution: what the loader does is none of the subject's operations.
+// Modules that are loaded inside an execution: what loaders do is none of the subject's operations.
+//
+// Node's own loader reads source files through `fs.promises.readFile` on Node 20 and early 22, and synchronously from then on; tools that
+// compile on the way (tsx) read and write caches of their own. All of that is served at once, without a task, so that an `import()`
+// completes within the microtasks of the step that asked for it, and the first execution has the same tasks as all later ones.
 
 const OURS = /[\\/]harness[\\/]runtimes[\\/]node[\\/]|[\\/]crosswire[\\/]dist[\\/]/
+const FS = /^node:(?:internal\/)?fs\b/
+const LOADERS =
+  /^node:internal\/modules\/|[\\/]node_modules[\\/](?:tsx|ts-node|jiti|@swc|@swc-node|esbuild|esbuild-register|@babel)[\\/]/
 
 /**
- * Whether Node's module loader is asking: the first frame beneath `fs` is the loader's. It reads source files through
- * `fs.promises.readFile` on Node 20 and early 22; later loaders read synchronously and are never seen here. Costs a stack of
- * a few frames, so it is asked only where a promise opens a file outside of the execution's directory.
+ * Whether a module loader is asking: the first frame beneath `fs` is one's. Costs a stack of a few frames, so it is asked only
+ * for paths outside of the execution's directory.
  */
 export const isLoaderCall = (): boolean => {
+  const asking = callingFiles().find((file) => file !== '' && !FS.test(file) && !OURS.test(file))
+  return asking !== undefined && LOADERS.test(asking)
+}
+
+const callingFiles = (): string[] => {
   const { stackTraceLimit, prepareStackTrace } = Error
-  Error.stackTraceLimit = 16
+  Error.stackTraceLimit = 24
   Error.prepareStackTrace = (_error, frames) => frames.map((frame) => frame.getFileName() ?? '')
   const files = new Error('where').stack as unknown as string[]
   Error.stackTraceLimit = stackTraceLimit
   if (prepareStackTrace === undefined) Reflect.deleteProperty(Error, 'prepareStackTrace')
   else Error.prepareStackTrace = prepareStackTrace
-  const asking = files.find((file) => !file.startsWith('node:internal/fs/') && file !== 'node:fs' && !OURS.test(file))
-  return asking?.startsWith('node:internal/modules/') === true
+  return files
 }

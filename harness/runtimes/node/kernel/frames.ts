@@ -15,7 +15,7 @@ export const userFrame = (): string => {
 /** The first place in a stack that is the user's. */
 export const placeIn = (stack: string | undefined): string | null => {
   for (const line of (stack ?? '').split('\n').slice(1)) {
-    const match = /\(?((?:file:\/\/|\/)[^()]*?):(\d+):\d+\)?$/.exec(line)
+    const match = /[\s(]((?:file:\/\/|\/)[^()]*?):(\d+):\d+\)?$/.exec(line)
     if (match === null) continue
     const file = (match[1] as string).startsWith('file:') ? fileURLToPath(match[1] as string) : (match[1] as string)
     if (!file.startsWith(HOUSE)) return `${relative(file)}:${match[2]}`

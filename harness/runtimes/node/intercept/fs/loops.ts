@@ -57,7 +57,10 @@ const readChunks = ({ fd, size, stopped, done }: Reading): void => {
   let total = 0
   const next = (): void => {
     const stop = stopped()
-    if (stop !== null) return done(stop)
+    if (stop === null) readNext()
+    else done(stop)
+  }
+  const readNext = (): void => {
     const chunk = Buffer.allocUnsafeSlow(size === 0 ? UNKNOWN_CHUNK : Math.min(CHUNK, size - total))
     read(fd, chunk, 0, chunk.length, null, (error, count) => {
       if (error !== null) return done(error)
@@ -103,7 +106,10 @@ const writeChunks = ({ fd, data, stopped, done }: Writing): void => {
   let offset = 0
   const next = (): void => {
     const stop = stopped()
-    if (stop !== null) return done(stop)
+    if (stop === null) writeNext()
+    else done(stop)
+  }
+  const writeNext = (): void => {
     write(fd, data, offset, data.byteLength - offset, null, (error, count) => {
       if (error !== null) return done(error)
       offset += count

@@ -31,7 +31,7 @@ export const controlBinding = (binding: FsBinding): (() => void) => {
 const wrapped = (binding: FsBinding, name: string, native: Native): Native => {
   const operation = OPERATIONS[name]
   const twin = (TWINS[name] ?? (name === 'readdirRecursive' ? native : undefined)) as Native | undefined
-  const asynchronous = operation === undefined || twin === undefined ? null : controlled(name, operation, twin)
+  const asynchronous = operation === undefined || twin === undefined ? null : controlled(operation, twin)
   const synchronous = name === 'mkdtemp' ? makeTemporary : tracked(name, native)
   return (...args) => {
     const kernel = current()
@@ -64,12 +64,12 @@ const hasFailed = (args: readonly unknown[]): boolean => {
 type Controlled = (kernel: Kernel, args: unknown[], at: number) => unknown
 
 const controlled =
-  (name: string, operation: Operation, twin: Native): Controlled =>
+  (operation: Operation, twin: Native): Controlled =>
   (kernel, args, at) => {
     const request = args[at]
     args.splice(at, 1)
     const outcome = outcomeOf(() => twin(...args))
-    if (isLoaders(kernel, name, args)) return atOnce(kernel, outcome)
+    if (isLoaders(kernel, operation, args)) return atOnce(kernel, outcome, [request, operation])
     refuseWriteOutside(kernel, operation, args)
     const { what, access } = describe(kernel, operation, args)
     if (typeof request === 'object') {
@@ -87,6 +87,7 @@ interface Outcome {
   effect(): void
   complete(request: Request): void
   settle(resolve: (value: unknown) => void, reject: (error: unknown) => void): void
+  value(): unknown
 }
 
 /** Runs the twin once and keeps what came of it until it is delivered. */
@@ -109,30 +110,30 @@ const outcomeOf = (twin: () => unknown): Outcome => {
       else request.oncomplete?.(null, came.value)
     },
     settle: (resolve, reject) => (came.failure === null ? resolve(came.value) : reject(came.failure)),
+    value: () => came.value,
   }
 }
 
-/** The loader of older Nodes reads source files through promises: that is no operation of the subject. */
-const isLoaders = (kernel: Kernel, name: string, args: readonly unknown[]): boolean => {
-  if (name === 'openFileHandle') return !isInside(kernel, absolute(args[0])) && isLoaderCall()
-  return OPERATIONS[name]?.takes === 'fd' && shadowOf(kernel).open.get(args[0] as number)?.loader === true
+/** What a module loader does outside of the execution's directory is no operation of the subject. */
+const isLoaders = (kernel: Kernel, { takes }: Operation, args: readonly unknown[]): boolean => {
+  if (takes === 'fd') return shadowOf(kernel).open.get(args[0] as number)?.loader === true
+  return !isInside(kernel, absolute(takes === 'link' ? args[1] : args[0])) && isLoaderCall()
 }
 
 /** Without a task: a module that is loaded inside an execution does not change which tasks there are. */
-const atOnce = (kernel: Kernel, outcome: Outcome): Promise<unknown> => {
+const atOnce = (kernel: Kernel, outcome: Outcome, [request, { verb }]: [unknown, Operation]): Promise<unknown> | undefined => {
   outcome.effect()
-  return new Promise((resolve, reject) => {
-    outcome.settle((value) => {
-      if (isHandle(value)) markLoaders(kernel, value.fd)
-      resolve(value)
-    }, reject)
-  })
+  if (verb === 'open') markLoaders(kernel, outcome.value())
+  if (typeof request !== 'object') return new Promise((resolve, reject) => outcome.settle(resolve, reject))
+  markControlled(request as object)
+  process.nextTick(() => outcome.complete(request as Request))
+  return undefined
 }
 
-const isHandle = (value: unknown): value is { fd: number } => typeof value === 'object' && value !== null && 'fd' in value
-
-const markLoaders = (kernel: Kernel, fd: number): void => {
-  const file = shadowOf(kernel).open.get(fd)
+/** `opened`: what an open gave, a number or a handle. */
+const markLoaders = (kernel: Kernel, opened: unknown): void => {
+  const fd = typeof opened === 'object' && opened !== null && 'fd' in opened ? opened.fd : opened
+  const file = shadowOf(kernel).open.get(fd as number)
   if (file === undefined) return
   file.loader = true
   file.held?.remove()

@@ -1,0 +1,26 @@
+// Removing what killed processes leave: they could not do it themselves.
+import { candidates, sweep } from './directory.js'
+import { ownerOf, self } from './names.js'
+import { realFs } from './real-fs.js'
+
+/** Removes the directories of processes that are gone, wherever they may lie. Returns their names. */
+export const sweepAll = (): string[] => candidates().flatMap(({ parent }) => ignoringMissing(() => sweep(parent)))
+
+/** Removes the directories of all threads of this process, which is about to be killed. */
+export const removeOwnDirectories = (): void => {
+  const { pid, space } = self()
+  for (const { parent } of candidates()) {
+    for (const name of ignoringMissing(() => realFs.readdirSync(parent))) {
+      const owner = ownerOf(name)
+      if (owner?.pid === pid && owner.space === space) realFs.rmSync(`${parent}/${name}`, { recursive: true, force: true })
+    }
+  }
+}
+
+const ignoringMissing = (work: () => string[]): string[] => {
+  try {
+    return work()
+  } catch {
+    return []
+  }
+}
