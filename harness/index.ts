@@ -1,0 +1,17 @@
+// The public door. Hosts have a subpath each: `crosswire/vitest`; `crosswire/register` is loaded before the code under test.
+
+export type { World } from './callers/world.js'
+export type { DelayProfile, DispatcherAddress, DispatcherSpec, FaultRule, ToolFunction, ToolSpec } from './core/dispatcher-spec.js'
+export { ERROR_CODES, type ErrorCode, HarnessError } from './core/errors.js'
+export type { End, Execution, Leftover, Step } from './core/execution.js'
+export type { HistoryEvent, Json } from './core/history.js'
+export type { Counterexample, SearchReport } from './core/report.js'
+export type { Controls, SimulatedProcess } from './core/runtime.js'
+export type { AnyScenario, CallersSpec, Overrides, RaceId, Scenario, Surroundings } from './core/scenario.js'
+export type { Oracle, Outcome, Verdict } from './core/verdict.js'
+export type { CallerPlan, Operation, Workload } from './core/workload.js'
+export { bimodal, constantDelay, exponential, never, oneOf, uniform } from './dispatchers/delay-profiles.js'
+export { mockDispatcher } from './dispatchers/mock-dispatcher.js'
+export { constant, echo, rejects, table } from './dispatchers/tools.js'
+export { invariant, neverSettles, noLeaks, ownResponse, serialRequests, subjectErrors, threw } from './oracles/index.js'
+export { callers, scenario } from './scenario.js'
