@@ -4,7 +4,7 @@ import type { Script } from './both.js'
 
 export const promisedScripts: Readonly<Record<string, Script>> = {
   'promised timers settle in order, with their values': async (say) => {
-    const each = [sleep(20, 'c'), sleep(1, 'a'), sleep(10, 'b'), nextTurn('now')]
+    const each = [sleep(40, 'c'), sleep(1, 'a'), sleep(20, 'b'), nextTurn('now')]
     await Promise.all(each.map((promise) => promise.then(say)))
   },
 

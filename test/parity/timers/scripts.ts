@@ -28,7 +28,7 @@ const dispose = (disposable: object): void => (disposable as Record<symbol, () =
 export const scripts: Readonly<Record<string, Script>> = {
   'timers of different durations fire by duration': (say) => {
     const { done, tell } = telling(say, 4)
-    for (const ms of [30, 10, 20, 1]) setTimeout(() => tell(`${ms}`), ms)
+    for (const ms of [60, 20, 40, 1]) setTimeout(() => tell(`${ms}`), ms)
     return done
   },
 
