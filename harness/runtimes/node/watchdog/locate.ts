@@ -1,0 +1,65 @@
+// Where a thread that never comes back is: the inspector pauses it from outside and reads its stack.
+import { readFileSync } from 'node:fs'
+import { type Debugger, Session } from 'node:inspector'
+import { SourceMap } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+/** A frame as its author would name it: source maps are followed, so a TypeScript line is named, not its translation. */
+export interface Place {
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  readonly name: string
+}
+
+export interface Pause {
+  /** The stack, innermost frame first; Node's own frames are left out. */
+  readonly places: readonly Place[]
+  /** Lets the thread go on. */
+  resume(): void
+}
+
+type Script = Debugger.ScriptParsedEventDataType
+
+/**
+ * Pauses the main thread from a worker thread and calls `paused` once. It is never called while the main thread is inside a call
+ * that no interrupt reaches (a blocking native one). The worker must keep its own loop alive meanwhile.
+ */
+export const pauseMainThread = (paused: (pause: Pause) => void): void => {
+  const session = new Session()
+  const scripts = new Map<string, Script>()
+  session.connectToMainThread()
+  session.on('Debugger.scriptParsed', ({ params }) => scripts.set(params.scriptId, params))
+  session.once('Debugger.paused', ({ params }) => {
+    const places = params.callFrames.flatMap((frame) => placeOf(frame, scripts.get(frame.location.scriptId)) ?? [])
+    paused({ places, resume: () => session.disconnect() })
+  })
+  session.post('Debugger.enable')
+  session.post('Debugger.pause')
+}
+
+const placeOf = ({ functionName, location }: Debugger.CallFrame, script: Script | undefined): Place | null => {
+  const url = script?.url ?? ''
+  if (url === '' || url.startsWith('node:')) return null
+  const name = functionName === '' ? 'anonymous' : functionName
+  const original = originalOf(script as Script, location)
+  return { name, file: pathOf(original?.file ?? url), line: (original?.line ?? location.lineNumber) + 1 }
+}
+
+const pathOf = (url: string): string => (url.startsWith('file:') ? fileURLToPath(url) : url)
+
+/** Follows a script's source map: inside the script, as transpilers that work while loading write it, or a file beside it. */
+const originalOf = ({ url, sourceMapURL = '' }: Script, at: Debugger.Location): { file: string; line: number } | null => {
+  try {
+    const entry = new SourceMap(JSON.parse(mapText(sourceMapURL, url))).findEntry(at.lineNumber, at.columnNumber ?? 0)
+    return 'originalSource' in entry ? { file: new URL(entry.originalSource, url).href, line: entry.originalLine } : null
+  } catch {
+    // No map, or none that can be read: the line that runs has to do.
+    return null
+  }
+}
+
+const mapText = (sourceMapURL: string, url: string): string => {
+  const inline = /^data:application\/json[^,]*;base64,(.*)$/s.exec(sourceMapURL)?.[1]
+  return inline === undefined ? readFileSync(new URL(sourceMapURL, url), 'utf8') : Buffer.from(inline, 'base64').toString()
+}

@@ -1,0 +1,38 @@
+// What a watchdog has to say before it ends the process, and what its thread needs to know.
+
+export interface WatchdogReport {
+  readonly type: 'watchdog'
+  /** CPU time of the process since the last step. */
+  readonly cpuMs: number
+  /** `file:line` of the innermost frame of the subject's; `null` where nothing could interrupt the call. */
+  readonly at: string | null
+  /** `name (file:line)`, innermost first. */
+  readonly stack: readonly string[]
+}
+
+export interface ThreadData {
+  readonly pulse: Int32Array<SharedArrayBuffer>
+  /** One cell: 1 while a debugger is attached. */
+  readonly debugged: Int32Array<SharedArrayBuffer>
+  readonly cpuMs: number
+  /** Where the report goes, and how: a line of JSON for a program, text for a person. */
+  readonly fd: number
+  readonly format: 'json' | 'text'
+  /** The process that must stay alive; `null`: none. */
+  readonly parentPid: number | null
+}
+
+export const watchdogText = ({ cpuMs, at, stack }: WatchdogReport): string =>
+  [
+    `WATCHDOG: ${watchdogSentence({ cpuMs, at })}`,
+    ...stack.slice(0, 10).map((frame) => `    at ${frame}`),
+    '  usually:  a loop of the subject that waits for something that only another task can bring about',
+    '  remedy:   let the loop await something real (a timer, I/O, an event)',
+  ].join('\n')
+
+export const watchdogSentence = ({ cpuMs, at }: Pick<WatchdogReport, 'cpuMs' | 'at'>): string =>
+  at === null
+    ? `no step for ${seconds(cpuMs)} of CPU time: a blocking call that nothing can interrupt`
+    : `no step for ${seconds(cpuMs)} of CPU time: the loop at ${at} never lets another task run`
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

@@ -1,0 +1,53 @@
+// Never hang: a thread of its own ends the process when the main thread makes no step for too long, and says where it is.
+import { url } from 'node:inspector'
+import { Worker } from 'node:worker_threads'
+import { beat, pulse } from '../kernel/heartbeat.js'
+import { real } from '../kernel/real.js'
+import type { ThreadData } from './report.js'
+
+/** CPU time of the process without a step, in ms. */
+export const WATCHDOG_CPU_MS = 5000
+
+export interface WatchdogOptions {
+  /** CPU time of the process without a step after which it is ended. Default 5,000 ms. */
+  readonly cpuMs?: number
+  /** File descriptor that receives the report, and whether as a line of JSON or as text. */
+  readonly fd: number
+  readonly format: 'json' | 'text'
+  /** Pid of the parent; the process ends itself when that is gone. Default: none. */
+  readonly parentPid?: number
+}
+
+const HOST_BEAT_MS = 250
+
+/**
+ * Starts the watchdog of this process; main thread only. A turn of the real loop counts as a step, as every step of an execution
+ * does: what it ends is a loop or a call that lets nothing else run. Off while a debugger is attached. Returns what stops it.
+ */
+export const startWatchdog = ({ cpuMs = WATCHDOG_CPU_MS, fd, format, parentPid }: WatchdogOptions): (() => void) => {
+  const debugged = new Int32Array(new SharedArrayBuffer(4))
+  const data: ThreadData = { pulse, debugged, cpuMs, fd, format, parentPid: parentPid ?? null }
+  const turn = () => {
+    beat()
+    debugged[0] = url() === undefined ? 0 : 1
+  }
+  turn()
+  const turning = real.setInterval(turn, HOST_BEAT_MS)
+  turning.unref()
+  const thread = startThread(new URL('./thread', import.meta.url).href, data)
+  thread.unref()
+  thread.once('error', (error) => process.emitWarning(`the watchdog has stopped: ${error.message}`))
+  return () => {
+    real.clearInterval(turning)
+    void thread.terminate()
+  }
+}
+
+/** A bare thread: nothing that the host preloads belongs in it. Run from its sources, it brings the transpiler along. */
+const startThread = (module: string, workerData: ThreadData): Worker => {
+  const bare = { workerData, env: { ...process.env, NODE_OPTIONS: '' }, execArgv: [] }
+  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL(`${module}.js`), bare)
+  const transpiler = import.meta.resolve('tsx/esm/api')
+  const load = `import('${transpiler}').then(({ register }) => { register(); return import('${module}.ts') })`
+  return new Worker(load, { ...bare, eval: true })
+}

@@ -1,0 +1,59 @@
+// The watchdog against real processes that never come back.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import { describe, expect, test } from 'vitest'
+import type { WatchdogReport } from '../../../../harness/runtimes/node/watchdog/report.js'
+import { watchdogText } from '../../../../harness/runtimes/node/watchdog/report.js'
+
+const SUBJECT = fileURLToPath(new URL('../../../fixtures/watchdog/subject.ts', import.meta.url))
+const start = (...args: string[]) =>
+  execa('node', ['--import', 'tsx', SUBJECT, ...args], {
+    reject: false,
+    timeout: 30_000,
+    forceKillAfterDelay: 1,
+    env: { TSX_DISABLE_CACHE: '1' },
+  })
+const lineOf = (comment: string): number =>
+  readFileSync(SUBJECT, 'utf8')
+    .split('\n')
+    .findIndex((line) => line.includes(`// ${comment}`)) + 1
+
+describe('the watchdog', () => {
+  test.each([
+    ['sync', 'spinForEver', lineOf('the sync loop')],
+    ['microtasks', 'pollForEver', lineOf('the microtask loop')],
+  ])('names the line of a %s loop as its author wrote it, and ends the process', async (how, name, line) => {
+    const { stdout, signal } = await start(how, '400')
+    const report = JSON.parse(stdout) as WatchdogReport
+    expect(signal).toBe('SIGKILL')
+    expect(report.cpuMs).toBeGreaterThanOrEqual(400)
+    const [file, at] = (report.at as string).split(/:(?=\d+$)/)
+    expect(file).toBe(SUBJECT)
+    // The pause falls on any statement of the loop.
+    expect(Math.abs(Number(at) - line)).toBeLessThanOrEqual(1)
+    expect(report.stack[0]).toContain(name)
+  })
+
+  test('leaves a process alone that uses much CPU time but lets its loop turn', async () => {
+    const { stdout, exitCode } = await start('busy', '400')
+    expect(stdout).toBe('')
+    expect(exitCode).toBe(0)
+  })
+
+  test('ends a process whose parent is another one than it should be', async () => {
+    const { stdout, signal } = await start('idle', '400', '1')
+    expect(signal).toBe('SIGKILL')
+    expect(stdout).toBe('')
+  })
+
+  test('says what a person needs', () => {
+    const text = watchdogText({ type: 'watchdog', cpuMs: 5012, at: '/p/client.ts:21', stack: ['poll (/p/client.ts:21)'] })
+    expect(text).toMatchInlineSnapshot(`
+      "WATCHDOG: no step for 5.0 s of CPU time: the loop at /p/client.ts:21 never lets another task run
+          at poll (/p/client.ts:21)
+        usually:  a loop of the subject that waits for something that only another task can bring about
+        remedy:   let the loop await something real (a timer, I/O, an event)"
+    `)
+  })
+})
