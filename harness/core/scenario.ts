@@ -1,9 +1,10 @@
 // A scenario: a subject in several variants, with its workload and its oracles. What `crosswire run` lists and what a user's own file exports.
 import type { DispatcherAddress, DispatcherSpec } from './dispatcher-spec.js'
+import type { Execution } from './execution.js'
 import type { Json } from './history.js'
 import type { Limits } from './limits.js'
 import type { Controls, NetFault } from './runtime.js'
-import type { Oracle } from './verdict.js'
+import type { Oracle, Verdict } from './verdict.js'
 import type { Operation, Workload } from './workload.js'
 
 /** Which workloads are drawn. Ranges are inclusive. */
@@ -25,11 +26,13 @@ export interface Surroundings {
   readonly workload: Workload
 }
 
-/** A race that a scenario can show: recognised by oracle and symptom, never by message text. */
+/** A race that a scenario can show: recognised by oracle, symptom and events, never by message text. The first that fits names a failure. */
 export interface RaceId {
   readonly id: string
   readonly oracle: string
   readonly symptom?: string
+  /** Tells races of one oracle and symptom apart by what happened. Pure. */
+  readonly shows?: (verdict: Verdict, execution: Execution) => boolean
   readonly says: string
 }
 
