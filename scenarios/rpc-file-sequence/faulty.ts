@@ -24,8 +24,8 @@ export const connect = (to: { readonly dir?: string } = {}): ToolClient => {
 }
 
 const call = async (tool: string, args: unknown): Promise<unknown> => {
-  seq += 1
   await mkdir(dir, { recursive: true })
+  seq += 1
   const request = file('req')
   const draft = await open(`${request}.tmp`, 'w')
   await draft.writeFile(JSON.stringify({ tool, args, seq }))

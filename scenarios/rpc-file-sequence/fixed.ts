@@ -26,11 +26,11 @@ export const connect = (to: { readonly dir?: string } = {}): ToolClient => {
 }
 
 const call = async (tool: string, args: unknown): Promise<unknown> => {
+  await mkdir(dir, { recursive: true })
   const number = await alone(() => {
     seq += 1
     return seq
   })
-  await mkdir(dir, { recursive: true })
   const request = file('req', number)
   const draft = await open(`${request}.tmp`, 'w')
   await draft.writeFile(JSON.stringify({ tool, args, seq: number }))

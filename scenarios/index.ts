@@ -1,0 +1,15 @@
+// The registry: every scenario that comes with crosswire. Adding one here adds its tests and its line in `crosswire list`.
+import type { AnyScenario } from '../harness/index.js'
+import ioredis800 from './npm/ioredis-800/scenario.js'
+import mcpSdkSharedTransport from './npm/mcp-sdk-shared-transport/scenario.js'
+import vscodeJsonrpc1474 from './npm/vscode-jsonrpc-1474/scenario.js'
+import rpcFileSequence from './rpc-file-sequence/scenario.js'
+import rpcSharedSocket from './rpc-shared-socket/scenario.js'
+
+export const scenarios: readonly AnyScenario[] = [
+  rpcSharedSocket,
+  rpcFileSequence,
+  mcpSdkSharedTransport,
+  vscodeJsonrpc1474,
+  ioredis800,
+]

@@ -1,0 +1,69 @@
+// Scenario: a tool client that numbers its request files, over a folder that it shares with the dispatcher.
+import {
+  callers,
+  type Execution,
+  echo,
+  mockDispatcher,
+  noLeaks,
+  ownResponse,
+  rejects,
+  type Surroundings,
+  scenario,
+  uniform,
+  type Verdict,
+} from '../../harness/index.js'
+
+const crossed = ({ symptom = '' }: Verdict): boolean => ['swap', 'duplicate', 'late'].includes(symptom)
+
+/** The dispatcher received the request of the call that failed. */
+const wasSent = ({ events = [] }: Verdict, { history }: Execution): boolean => {
+  const failed = history.find(({ n }) => n === events[0])
+  return history.some(({ actor, input }) => actor === 'dispatcher' && JSON.stringify(input) === JSON.stringify(failed?.input))
+}
+
+const addressOf = (dispatcher: Surroundings['dispatcher']): { readonly dir: string } => {
+  if (dispatcher?.address.transport !== 'file') throw new TypeError('this client knows folders only')
+  return { dir: dispatcher.address.dir }
+}
+
+export default scenario({
+  name: 'rpc-file-sequence',
+  story: 'The number of a request is read again after an await: by then it is the number of the next one.',
+  dispatcher: mockDispatcher({
+    tools: { terminal: echo(), fail: rejects('the tool says no') },
+    delay: uniform(0, 50),
+    service: 'fifo',
+    transport: 'file',
+  }),
+  callers: callers({
+    count: { min: 2, max: 3 },
+    each: { min: 1, max: 2 },
+    operations: {
+      terminal: (token) => ({ command: `echo ${token}` }),
+      fail: (token) => ({ reason: token }),
+    },
+  }),
+  variants: {
+    faulty: () => import('./faulty.js'),
+    'lock-on-increment-only': () => import('./lock-on-increment-only.js'),
+    fixed: () => import('./fixed.js'),
+  },
+  open: ({ connect }, { dispatcher }) => connect(addressOf(dispatcher)),
+  oracles: [ownResponse(), noLeaks()],
+  expect: { faulty: 'own-response', 'lock-on-increment-only': 'own-response', fixed: 'pass' },
+  races: [
+    {
+      id: 'wrong-caller',
+      oracle: 'own-response',
+      shows: crossed,
+      says: 'a caller finds the answer to another call under its number',
+    },
+    {
+      id: 'waits-for-ever',
+      oracle: 'own-response',
+      shows: wasSent,
+      says: 'the answer to a call has another number, or is overwritten',
+    },
+    { id: 'clobbered-request', oracle: 'own-response', says: 'two requests are written to one file' },
+  ],
+})

@@ -1,0 +1,85 @@
+// Scenario: a tool client on one shared connection whose answers carry no id.
+import {
+  callers,
+  type Execution,
+  echo,
+  mockDispatcher,
+  noLeaks,
+  ownResponse,
+  rejects,
+  type Surroundings,
+  scenario,
+  serialRequests,
+  uniform,
+  type Verdict,
+} from '../../harness/index.js'
+
+const tools = { terminal: echo(), fail: rejects('the tool says no') }
+const delay = uniform(50, 100)
+
+/** The dispatcher received the request of the call that failed. */
+const wasSent = ({ events = [] }: Verdict, { history }: Execution): boolean => {
+  const failed = history.find(({ n }) => n === events[0])
+  return history.some(({ actor, input }) => actor === 'dispatcher' && JSON.stringify(input) === JSON.stringify(failed?.input))
+}
+
+const everyCallFailed = ({ history }: Execution): boolean =>
+  history.every(({ actor, type }) => actor !== 'dispatcher' && (type === 'invoke' || type === 'fail'))
+
+const crossed = ({ symptom = '' }: Verdict): boolean => ['swap', 'duplicate', 'late'].includes(symptom)
+
+const addressOf = (dispatcher: Surroundings['dispatcher']): { readonly path: string } => {
+  if (dispatcher?.address.transport !== 'uds') throw new TypeError('this client knows unix sockets only')
+  return { path: dispatcher.address.path }
+}
+
+export default scenario({
+  name: 'rpc-shared-socket',
+  story: 'One connection, no request id: whoever reads first takes the answer.',
+  dispatcher: mockDispatcher({ tools, delay, service: 'fifo', connections: 'one' }),
+  callers: callers({
+    count: { min: 2, max: 4 },
+    each: { min: 1, max: 2 },
+    operations: {
+      terminal: (token) => ({ command: `echo ${token}` }),
+      fail: (token) => ({ reason: token }),
+    },
+  }),
+  variants: {
+    faulty: () => import('./faulty.js'),
+    'lock-on-send-only': () => import('./lock-on-send-only.js'),
+    'lock-after-connect': () => import('./lock-after-connect.js'),
+    'lock-undeclared': () => import('./lock-undeclared.js'),
+    fixed: () => import('./fixed.js'),
+    'fixed-by-ids': () => import('./fixed-by-ids.js'),
+  },
+  open: ({ connect }, { dispatcher, dir }) => connect(addressOf(dispatcher), { log: join(dir, 'calls.log') }),
+  oracles: [ownResponse(), noLeaks(), serialRequests()],
+  overrides: {
+    'fixed-by-ids': {
+      dispatcher: mockDispatcher({ tools, delay, service: 'concurrent', connections: 'one' }),
+      oracles: [ownResponse(), noLeaks()],
+    },
+  },
+  expect: {
+    faulty: 'own-response',
+    'lock-on-send-only': 'own-response',
+    'lock-after-connect': 'never-settles',
+    'lock-undeclared': 'own-response',
+    fixed: 'pass',
+    'fixed-by-ids': 'pass',
+  },
+  races: [
+    { id: 'swapped-responses', oracle: 'own-response', shows: crossed, says: 'a caller receives the answer to another call' },
+    {
+      id: 'coalesced-frames',
+      oracle: 'own-response',
+      shows: wasSent,
+      says: 'several answers, or parts of them, are read as one',
+    },
+    { id: 'lock-missing', oracle: 'own-response', shows: (_, one) => everyCallFailed(one), says: 'every call throws' },
+    { id: 'published-before-connected', oracle: 'own-response', says: 'a caller finds a connection that is not connected yet' },
+    { id: 'second-connection', oracle: 'never-settles', says: 'a caller asks on a connection that nobody accepts' },
+    { id: 'overlapping-requests', oracle: 'serial-requests', says: 'two requests are outstanding on one connection' },
+  ],
+})
