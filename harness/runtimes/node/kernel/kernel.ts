@@ -1,4 +1,5 @@
 // The synchronous kernel: pick a ready task, run it, let the caller drain, pick again. Everything that could go another way asks the policy.
+
 import type { AsyncResource } from 'node:async_hooks'
 import type { Access, ChoiceKind, Decide } from '../../../core/choice.js'
 import type { HarnessError } from '../../../core/errors.js'
@@ -8,6 +9,7 @@ import type { ExecutionSettings, NetFault, SimulatedProcess } from '../../../cor
 import { Actor, actorContext, hashOf } from './actors.js'
 import { Chooser } from './chooser.js'
 import { Escapes } from './escapes.js'
+import { beat } from './heartbeat.js'
 import { Journal } from './journal.js'
 import { latencyOptions } from './latency.js'
 import { Loop } from './loop.js'
@@ -88,6 +90,7 @@ export class NodeKernel implements Kernel {
     const task = options[index] as TaskNode
     if (count === 1 && task instanceof TimerTask && this.isDead(task)) return 'stuck'
     this.chooser.step++
+    beat()
     this.take(task)
     this.run(task, count, index)
     return this.isStill(task) ? 'stuck' : 'ran'
