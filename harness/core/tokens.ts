@@ -2,7 +2,7 @@
 import type { HistoryEvent } from './history.js'
 
 /** Deeper than this nothing is looked for: answers are data, and a graph that never ends must not hang a judge. */
-const MAX_DEPTH = 16
+const MAX_DEPTH = 200
 
 /** How a token looks that nobody announced: a word, a hyphen, a number, as in `TAG-1`. */
 const LOOKS_LIKE_TOKEN = /(?<![A-Za-z0-9_])[A-Za-z]+-\d+(?![A-Za-z0-9_])/g
@@ -46,13 +46,14 @@ const inValue = (value: unknown, token: string, depth: number, seen: Set<object>
 }
 
 const inObject = (value: object, token: string, depth: number, seen: Set<object> | null): boolean => {
-  // Answers are flat almost always, so cycles are looked out for below the first levels only.
-  const met = depth < 2 ? seen : (seen ?? new Set<object>())
-  if (met !== null) {
-    if (met.has(value)) return false
-    met.add(value)
+  if (seen?.has(value)) return false
+  seen?.add(value)
+  // Answers are flat almost always, so cycles and shared parts are looked out for from the first nested object on.
+  let met = seen
+  const within = (inner: unknown): boolean => {
+    if (typeof inner === 'object') met ??= new Set([value])
+    return inValue(inner, token, depth + 1, met)
   }
-  const within = (inner: unknown): boolean => inValue(inner, token, depth + 1, met)
   if (Array.isArray(value)) return value.some(within)
   if (value instanceof Uint8Array) return inText(decoder.decode(value), token)
   if (value instanceof Error && (inText(value.message, token) || within(value.cause))) return true

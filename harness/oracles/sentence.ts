@@ -19,6 +19,7 @@ export const spelled = (value: unknown): string => {
   try {
     return shortened(JSON.stringify(value) ?? String(value))
   } catch {
-    return shortened(String(value))
+    // A cycle, a big integer, a getter that throws: what kind of thing it is must do.
+    return Object.prototype.toString.call(value)
   }
 }

@@ -66,9 +66,11 @@ describe('carries', () => {
   })
 
   it('ends on a wide graph with cycles everywhere', () => {
-    const nodes: unknown[][] = Array.from({ length: 30 }, () => [])
+    const nodes: unknown[][] = Array.from({ length: 300 }, () => [])
     for (const node of nodes) node.push(...nodes)
     expect(carries(nodes, 'TAG-1')).toBe(false)
+    nodes[299]?.push('TAG-1')
+    expect(carries(nodes, 'TAG-1')).toBe(true)
   })
 })
 

@@ -1,0 +1,123 @@
+// A failure as the terminal shows it: what went wrong, how it was found, the timeline, why, what else, and the line that replays it.
+import type { Execution, Leftover } from '../core/execution.js'
+import { DISPATCHER } from '../core/history.js'
+import type { Counterexample, FailureSize, SearchReport } from '../core/report.js'
+import { NO_COLOURS, type Palette } from './palette.js'
+import { hanging, indented, padStart, safe, widthOf, wrap } from './text.js'
+import { timeline } from './timeline.js'
+import { whyLines } from './why.js'
+import { count, counted, duration } from './words.js'
+
+export interface FailureOptions {
+  /** Columns of the terminal. Default 80. */
+  readonly width?: number
+  /** Default: no colours. */
+  readonly palette?: Palette
+  /** The command that replays a token. Default: `crosswire replay <token>`. */
+  readonly replayCommand?: (token: string) => string
+  /** In place of the line that says how it was found: a replay found nothing. */
+  readonly found?: string
+  /** Rows of the timeline at most. Default 60. */
+  readonly rows?: number
+}
+
+/** Whose failure it is. */
+export type FailureOf = Pick<SearchReport, 'scenario' | 'variant' | 'seed'>
+
+const INDENT = 2
+
+/** The whole text; every line fits the width but for the replay command, which is one line whatever its length and the last. */
+export const failure = (of: FailureOf, counterexample: Counterexample, options: FailureOptions = {}): string => {
+  const { width = 80, palette = NO_COLOURS, replayCommand = (token) => `crosswire replay ${token}`, rows = 60 } = options
+  const { execution, verdicts, holds, deviations, token } = counterexample
+  const room = width - INDENT
+  const drawing = timeline(execution, { width: room - INDENT, palette, verdicts, changes: [...holds, ...deviations], rows })
+  const details = [...labelled('Why', whyLines(counterexample), room), ...furtherLines(counterexample, room)]
+  return [
+    headline(of, counterexample, width, palette),
+    ...wrap(options.found ?? foundBy(of, counterexample), room).map((line) => palette.dim(`  ${line}`)),
+    '',
+    indented(drawing, 2 * INDENT),
+    '',
+    ...details.map((line) => `  ${line}`),
+    `  Replay: ${palette.bold(replayCommand(token))}`,
+  ].join('\n')
+}
+
+const headline = ({ scenario, variant }: FailureOf, { verdict }: Counterexample, width: number, palette: Palette): string => {
+  const lines = hanging(safe(`x ${scenario} / ${variant}: ${verdict.message}`), width, INDENT)
+  const last = lines[lines.length - 1] ?? ''
+  const oracle = safe(verdict.oracle)
+  const gap = width - widthOf(last) - widthOf(oracle)
+  const painted = lines.map((line) => palette.red(line)).join('\n')
+  return gap >= 2 ? `${painted}${' '.repeat(gap)}${palette.dim(oracle)}` : `${painted}\n${palette.dim(padStart(oracle, width))}`
+}
+
+const foundBy = ({ seed }: FailureOf, { scheduleNumber, foundMs, strategy, shrink }: Counterexample): string => {
+  const found = `found after ${counted(scheduleNumber, 'schedule')} in ${duration(foundMs)} (strategy ${strategy}, seed ${seed})`
+  return safe(shrink === null ? found : `${found}; shrunk to ${sizeInWords(shrink.after)}`)
+}
+
+/** `2 callers, 2 calls, 1 slow task`. */
+export const sizeInWords = ({ callers, calls, holds, deviations }: FailureSize): string =>
+  [
+    counted(callers, 'caller'),
+    counted(calls, 'call'),
+    ...(holds > 0 ? [counted(holds, 'slow task')] : []),
+    ...(deviations > 0 ? [counted(deviations, 'deviation')] : []),
+    ...(holds + deviations === 0 ? ['the calmest schedule'] : []),
+  ].join(', ')
+
+const labelled = (label: string, texts: readonly string[], width: number): string[] =>
+  texts.flatMap((text) => hanging(safe(`${label}: ${text}`), width, label.length + 2))
+
+const furtherLines = ({ verdict, verdicts, execution, race }: Counterexample, width: number): string[] => {
+  const others = verdicts.filter((other) => other !== verdict && other.outcome !== 'pass' && !isSame(other, verdict))
+  const told = new Set(verdicts.filter(({ outcome }) => outcome === 'fail').map(({ oracle }) => oracle))
+  return [
+    ...labelled(
+      'Also',
+      others.map(({ oracle, message, outcome }) => `${oracle}${outcome === 'unknown' ? ' cannot tell' : ''}: ${message}`),
+      width,
+    ),
+    ...labelled('Race', race === null ? [] : [race], width),
+    ...labelled('End', endText(execution, told), width),
+    ...labelled('Thrown at', thrownAt(execution), width),
+    ...labelled('Left open', told.has('leaks') ? [] : leftOpen(execution.leftovers), width),
+    ...labelled('Note', notes(execution), width),
+  ]
+}
+
+const isSame = (a: Counterexample['verdict'], b: Counterexample['verdict']): boolean =>
+  a.oracle === b.oracle && a.symptom === b.symptom && a.message === b.message
+
+/** Not where an oracle has said it in its own words. */
+const endText = ({ end }: Execution, told: ReadonlySet<string>): string[] => {
+  if (end.kind === 'completed' || told.has('never-settles') || told.has('threw')) return []
+  return [end.message === '' ? end.kind : `${end.kind}: ${end.message}`]
+}
+
+/** The first frame of the stack that is not Node's own, nor a package's. */
+const thrownAt = ({ end }: Execution): string[] => {
+  const frames = (end.error?.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const own = frames.find((line) => !/node:|node_modules/.test(line)) ?? frames[0]
+  return own === undefined ? [] : [own.trim().slice('at '.length)]
+}
+
+const MOST_LEFTOVERS = 3
+
+const leftOpen = (leftovers: readonly Leftover[]): string[] => {
+  const own = leftovers.filter(({ kind, actor }) => actor !== DISPATCHER && kind !== 'error' && kind !== 'rejection')
+  if (own.length === 0) return []
+  const shown = own
+    .slice(0, MOST_LEFTOVERS)
+    .map(({ kind, what, actor }) => `${what.startsWith(kind) ? what : `${kind} ${what}`} (${actor})`)
+  const left = own.length - shown.length
+  return [shown.join(', ') + (left > 0 ? ` and ${count(left)} more` : '')]
+}
+
+const notes = ({ escapes, stats, unmet }: Execution): string[] => [
+  ...(stats.nativeUncontrolled ? ['native work ran in it, whose order was not controlled'] : []),
+  ...escapes.map(({ type, at }) => `${type} escaped control at ${at}`),
+  ...(unmet.length > 0 ? [`${counted(unmet.length, 'change')} of the schedule found no place any more`] : []),
+]

@@ -1,0 +1,10 @@
+// The door of the reporters: functions from data to text. Whoever calls them writes.
+export { type FailureOf, type FailureOptions, failure, sizeInWords } from './failure.js'
+export { type JsonContext, type JsonDocument, jsonDocument, jsonText, type Versions } from './json.js'
+export { NO_COLOURS, type Paint, type Palette } from './palette.js'
+export { plainData } from './plain-data.js'
+export { createProgress, type Progress, type ProgressSettings, type ProgressStream, progressLine } from './progress.js'
+export { type SummaryOptions, summaryTable } from './summary-table.js'
+export { type TimelineOptions, timeline } from './timeline.js'
+export { whyLines } from './why.js'
+export { worthLine } from './worth-line.js'

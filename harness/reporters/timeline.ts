@@ -1,0 +1,98 @@
+// The timeline of an execution: a column for each caller and the dispatcher, a row for each thing that happened, the crossed answer marked.
+import type { Execution } from '../core/execution.js'
+import { DISPATCHER } from '../core/history.js'
+import type { Change } from '../core/policy.js'
+import type { Verdict } from '../core/verdict.js'
+import { eventRows, waitingRows } from './event-rows.js'
+import { layOut } from './layout.js'
+import type { Palette } from './palette.js'
+import type { PlacedRow, Row } from './rows.js'
+import { allStepRows, movedRows } from './step-rows.js'
+import { safe, wrap } from './text.js'
+import { counted } from './words.js'
+
+export interface TimelineOptions {
+  /** Columns of the terminal. Default 80. */
+  readonly width?: number
+  /** Default: no colours. */
+  readonly palette?: Palette
+  /** Verdicts on the execution: they help to mark what tokens do not tell. */
+  readonly verdicts?: readonly Verdict[]
+  /** Holds and deviations that made the difference; the steps that they moved are shown. Default: none. */
+  readonly changes?: readonly Change[]
+  /** Rows at most; what lies in the middle of a longer story is counted. Default 60. */
+  readonly rows?: number
+  /** The command that replays it: the last line. */
+  readonly replay?: string
+}
+
+const MAIN = 'main'
+const MOST_CHANGES_TOLD = 8
+const LEAST_ROWS = 4
+
+/**
+ * Draws an execution in the manner of Lincheck. Plain ASCII but for what the subject's own data holds, and no line is wider than the
+ * terminal, save the replay command. A history is told event by event with the steps that a hold or deviation moved; without one
+ * every step is told, as far as they were recorded.
+ */
+export const timeline = (execution: Execution, options: TimelineOptions = {}): string => {
+  const { width = 80, palette, replay, rows: most = 60 } = options
+  const told = tellable(execution, options)
+  const rows = shortened([...told.rows, ...waitingRows(execution)].map(named), Math.max(LEAST_ROWS, most))
+  const layout = palette === undefined ? { width } : { width, palette }
+  const lines = rows.length === 0 ? ['nothing was recorded'] : layOut(rows, columnsOf(rows), layout)
+  if (told.hidden > 0) lines.push(...wrap(`(${counted(told.hidden, 'other step')} not shown)`, width))
+  return [...lines, ...(replay === undefined ? [] : [replay])].join('\n')
+}
+
+const named = (row: Row): Row => ({ ...row, actor: safe(row.actor) })
+
+interface Told {
+  readonly rows: readonly PlacedRow[]
+  /** Steps that no row tells of. */
+  readonly hidden: number
+}
+
+const tellable = (execution: Execution, { verdicts = [], changes = [] }: TimelineOptions): Told => {
+  const telling = changes.length > MOST_CHANGES_TOLD ? [] : changes
+  const events = eventRows(execution, verdicts)
+  if (events.length === 0) return { rows: allStepRows(execution, telling), hidden: 0 }
+  const moved = movedRows(execution, telling)
+  const tellingSteps = new Set(execution.history.map(({ step }) => step - 1))
+  const hidden = execution.steps.filter(({ n }) => !tellingSteps.has(n)).length - moved.length
+  return { rows: merged(moved, events), hidden }
+}
+
+/** By place; an event of the same actor right behind its own moved step takes over the step's mark and stands for it. */
+const merged = (moved: readonly PlacedRow[], events: readonly PlacedRow[]): PlacedRow[] => {
+  const rows = [...moved, ...events].sort((a, b) => a.at - b.at)
+  return rows.flatMap((row, index) => {
+    const next = rows[index + 1]
+    return moved.includes(row) && next !== undefined && next.at === row.at + 1 && next.actor === row.actor
+      ? []
+      : [withMarkOf(rows[index - 1], row, moved)]
+  })
+}
+
+const withMarkOf = (before: PlacedRow | undefined, row: PlacedRow, moved: readonly PlacedRow[]): PlacedRow => {
+  const takesOver = before !== undefined && moved.includes(before) && before.at + 1 === row.at && before.actor === row.actor
+  if (!takesOver || before.mark === undefined) return row
+  return { ...row, text: `${row.text} ${before.mark}` }
+}
+
+/** The beginning and the end matter most. */
+const shortened = (rows: readonly Row[], most: number): Row[] => {
+  if (rows.length <= most) return [...rows]
+  const atEnd = Math.ceil((most - 1) * 0.7)
+  const atStart = most - 1 - atEnd
+  const left = rows.length - atStart - atEnd
+  const gap: Row = { actor: rows[atStart]?.actor ?? '', text: `... ${counted(left, 'row')} not shown`, isGap: true }
+  return [...rows.slice(0, atStart), gap, ...rows.slice(rows.length - atEnd)]
+}
+
+/** Callers in the order in which they appear, then main, then the dispatcher. */
+const columnsOf = (rows: readonly Row[]): string[] => {
+  const actors = [...new Set(rows.map(({ actor }) => actor))]
+  const last = [MAIN, DISPATCHER].filter((actor) => actors.includes(actor))
+  return [...actors.filter((actor) => !last.includes(actor)), ...last]
+}

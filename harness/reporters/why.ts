@@ -1,0 +1,49 @@
+// Why it failed, in words: which task was slow, who overtook it, and whether all would have been well without that.
+import { type Deviation, isHold } from '../core/policy.js'
+import type { Counterexample, ExplainedHold } from '../core/report.js'
+import { safe } from './text.js'
+import { counted, keyParts } from './words.js'
+
+const MOST_DEVIATIONS = 5
+
+/** One sentence or two for each hold and deviation that is left; one for a failure that needs neither. */
+export const whyLines = ({ holds, deviations }: Pick<Counterexample, 'holds' | 'deviations'>): string[] => {
+  if (holds.length + deviations.length === 0) return ['It needs no special order: the calmest schedule fails.']
+  const told = deviations
+    .slice(0, MOST_DEVIATIONS)
+    .map((change) => (isHold(change) ? heldTask({ ...change, without: null }) : otherChoice(change)))
+  const left = deviations.length - told.length
+  return [...holds.map(heldTask), ...told, ...(left > 0 ? [`And ${counted(left, 'more deviation')}.`] : [])].map(safe)
+}
+
+const heldTask = ({ hold, until, at, without }: ExplainedHold): string => {
+  const slow = keyParts(hold)
+  const place = at === undefined ? '' : ` (${at})`
+  const who = slow === null ? hold : `${slow.actor} was slow: ${slow.what}${place}`
+  const overtaker = keyParts(until)
+  const how =
+    until === 'last'
+      ? 'came only when nothing else could run'
+      : `was overtaken by ${overtaker === null ? until : possessive(overtaker, slow?.actor)}`
+  return `${who} ${how}.${otherwise(without)}`
+}
+
+const possessive = ({ actor, what }: { readonly actor: string; readonly what: string }, than: string | undefined): string =>
+  actor === than ? `its own ${what}` : `${actor}'s ${what}`
+
+const otherwise = (without: ExplainedHold['without']): string => {
+  if (without === 'pass') return ' Had it come first, all would have been well (checked).'
+  return without === 'fail' ? ' Without that it fails in another way (checked).' : ''
+}
+
+const otherChoice = ({ at, take, step, index }: Deviation): string => {
+  const [place, taken] = [keyParts(at), keyParts(take)]
+  if (place === null) return `At choice ${step} option ${index} was taken.`
+  if (taken === null) return `${place.actor}: ${withoutRepeat(place.what)} was ${take}.`
+  return taken.actor === place.actor
+    ? `${taken.actor}'s ${taken.what} came before its ${place.what}.`
+    : `${taken.actor}'s ${taken.what} came before ${place.actor}'s ${place.what}.`
+}
+
+/** `delay delay terminal` is `delay terminal`: the kind of a choice and its name may begin alike. */
+const withoutRepeat = (what: string): string => what.replace(/^(\S+) \1\b/, '$1')
