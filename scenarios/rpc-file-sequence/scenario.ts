@@ -1,7 +1,6 @@
 // Scenario: a tool client that numbers its request files, over a folder that it shares with the dispatcher.
 import {
   callers,
-  type Execution,
   echo,
   mockDispatcher,
   noLeaks,
@@ -10,16 +9,8 @@ import {
   type Surroundings,
   scenario,
   uniform,
-  type Verdict,
 } from '../../harness/index.js'
-
-const crossed = ({ symptom = '' }: Verdict): boolean => ['swap', 'duplicate', 'late'].includes(symptom)
-
-/** The dispatcher received the request of the call that failed. */
-const wasSent = ({ events = [] }: Verdict, { history }: Execution): boolean => {
-  const failed = history.find(({ n }) => n === events[0])
-  return history.some(({ actor, input }) => actor === 'dispatcher' && JSON.stringify(input) === JSON.stringify(failed?.input))
-}
+import { crossed, wasSent } from '../recognise.js'
 
 const addressOf = (dispatcher: Surroundings['dispatcher']): { readonly dir: string } => {
   if (dispatcher?.address.transport !== 'file') throw new TypeError('this client knows folders only')

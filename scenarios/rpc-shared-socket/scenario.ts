@@ -1,7 +1,7 @@
 // Scenario: a tool client on one shared connection whose answers carry no id.
+import { join } from 'node:path'
 import {
   callers,
-  type Execution,
   echo,
   mockDispatcher,
   noLeaks,
@@ -11,22 +11,11 @@ import {
   scenario,
   serialRequests,
   uniform,
-  type Verdict,
 } from '../../harness/index.js'
+import { crossed, everyCallFailed, wasSent } from '../recognise.js'
 
 const tools = { terminal: echo(), fail: rejects('the tool says no') }
 const delay = uniform(50, 100)
-
-/** The dispatcher received the request of the call that failed. */
-const wasSent = ({ events = [] }: Verdict, { history }: Execution): boolean => {
-  const failed = history.find(({ n }) => n === events[0])
-  return history.some(({ actor, input }) => actor === 'dispatcher' && JSON.stringify(input) === JSON.stringify(failed?.input))
-}
-
-const everyCallFailed = ({ history }: Execution): boolean =>
-  history.every(({ actor, type }) => actor !== 'dispatcher' && (type === 'invoke' || type === 'fail'))
-
-const crossed = ({ symptom = '' }: Verdict): boolean => ['swap', 'duplicate', 'late'].includes(symptom)
 
 const addressOf = (dispatcher: Surroundings['dispatcher']): { readonly path: string } => {
   if (dispatcher?.address.transport !== 'uds') throw new TypeError('this client knows unix sockets only')
@@ -77,7 +66,7 @@ export default scenario({
       shows: wasSent,
       says: 'several answers, or parts of them, are read as one',
     },
-    { id: 'lock-missing', oracle: 'own-response', shows: (_, one) => everyCallFailed(one), says: 'every call throws' },
+    { id: 'lock-missing', oracle: 'own-response', shows: everyCallFailed, says: 'every call throws' },
     { id: 'published-before-connected', oracle: 'own-response', says: 'a caller finds a connection that is not connected yet' },
     { id: 'second-connection', oracle: 'never-settles', says: 'a caller asks on a connection that nobody accepts' },
     { id: 'overlapping-requests', oracle: 'serial-requests', says: 'two requests are outstanding on one connection' },
