@@ -1,0 +1,76 @@
+// What a checkout needs before anything can run: its packages and its build. Plain JavaScript without dependencies, since none may be there yet.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const DIST = join(ROOT, 'dist')
+const SOURCES = ['harness', 'scenarios', 'package-lock.json']
+
+/** A published package has no sources beside its build. */
+export const isCheckout = () => existsSync(join(ROOT, 'harness', 'tsconfig.json'))
+
+/** Installs packages where the lock file asks for others than are there, and builds where a source is newer than the build. */
+export const setUp = ({ installed = false } = {}) => {
+  if (!installed && !hasPackages()) install()
+  if (newestMs(SOURCES.map((name) => join(ROOT, name))) > builtMs()) build()
+}
+
+/** Compares what is installed with the lock file, not their times: those change without reason. */
+const hasPackages = () => {
+  const installed = packagesOf(join(ROOT, 'node_modules', '.package-lock.json'))
+  const locked = packagesOf(join(ROOT, 'package-lock.json')) ?? {}
+  if (installed === null) return false
+  return Object.entries(locked).every(
+    ([path, { version, optional, link }]) =>
+      path === '' || optional || link || !path.includes('node_modules/') || installed[path]?.version === version,
+  )
+}
+
+const packagesOf = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : null)
+
+const install = () => {
+  console.error('crosswire: installing packages (npm ci)')
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+}
+
+const builtMs = () => {
+  const stamp = join(DIST, 'harness', 'index.js')
+  return existsSync(stamp) ? statSync(stamp).mtimeMs : 0
+}
+
+const newestMs = (paths) =>
+  Math.max(0, ...paths.map((path) => (statSync(path).isDirectory() ? newestIn(path) : statSync(path).mtimeMs)))
+
+const newestIn = (directory) =>
+  newestMs(
+    readdirSync(directory)
+      .filter((name) => name !== 'node_modules')
+      .map((name) => join(directory, name)),
+  )
+
+/** Into a directory of its own that then takes the old one's place: whoever runs the old build meanwhile never sees half a file. */
+const build = () => {
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+  if (!existsSync(compiler)) return
+  const cache = join(ROOT, 'node_modules', '.cache')
+  const fresh = join(cache, `crosswire-build-${process.pid}`)
+  const old = join(cache, `crosswire-old-${process.pid}`)
+  mkdirSync(cache, { recursive: true })
+  // Types are checked by a step of their own (npm run types): whoever is in the middle of a change can still run.
+  run(process.execPath, [compiler, '-p', 'harness', '--noCheck', '--outDir', fresh])
+  if (existsSync(DIST)) renameSync(DIST, old)
+  renameSync(fresh, DIST)
+  rmSync(old, { recursive: true, force: true })
+}
+
+/** Its output goes to stderr: stdout belongs to the command that needs the set-up. */
+const run = (command, args) => {
+  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
+  if (status === 0) return
+  console.error(`crosswire: ${[basename(command), ...args].join(' ')} failed: ${error?.message ?? `exit code ${status}`}`)
+  process.exit(3)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) setUp({ installed: process.argv.includes('--installed') })
