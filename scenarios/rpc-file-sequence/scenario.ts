@@ -21,7 +21,8 @@ export default scenario({
   name: 'rpc-file-sequence',
   story: 'The number of a request is read again after an await: by then it is the number of the next one.',
   dispatcher: mockDispatcher({
-    tools: { terminal: echo(), fail: rejects('the tool says no') },
+    tools: { terminal: echo(), fail: rejects('the tool says no'), format: echo() },
+    allow: ['terminal', 'fail'],
     delay: uniform(0, 50),
     service: 'fifo',
     transport: 'file',
@@ -32,6 +33,7 @@ export default scenario({
     operations: {
       terminal: (token) => ({ command: `echo ${token}` }),
       fail: (token) => ({ reason: token }),
+      format: (token) => ({ disk: token }),
     },
   }),
   variants: {

@@ -14,7 +14,8 @@ import {
 } from '../../harness/index.js'
 import { crossed, everyCallFailed, wasSent } from '../recognise.js'
 
-const tools = { terminal: echo(), fail: rejects('the tool says no') }
+const tools = { terminal: echo(), fail: rejects('the tool says no'), format: echo() }
+const allow = ['terminal', 'fail']
 const delay = uniform(50, 100)
 
 const addressOf = (dispatcher: Surroundings['dispatcher']): { readonly path: string } => {
@@ -25,13 +26,14 @@ const addressOf = (dispatcher: Surroundings['dispatcher']): { readonly path: str
 export default scenario({
   name: 'rpc-shared-socket',
   story: 'One connection, no request id: whoever reads first takes the answer.',
-  dispatcher: mockDispatcher({ tools, delay, service: 'fifo', connections: 'one' }),
+  dispatcher: mockDispatcher({ tools, allow, delay, service: 'fifo', connections: 'one' }),
   callers: callers({
     count: { min: 2, max: 4 },
     each: { min: 1, max: 2 },
     operations: {
       terminal: (token) => ({ command: `echo ${token}` }),
       fail: (token) => ({ reason: token }),
+      format: (token) => ({ disk: token }),
     },
   }),
   variants: {
@@ -46,7 +48,7 @@ export default scenario({
   oracles: [ownResponse(), noLeaks(), serialRequests()],
   overrides: {
     'fixed-by-ids': {
-      dispatcher: mockDispatcher({ tools, delay, service: 'concurrent', connections: 'one' }),
+      dispatcher: mockDispatcher({ tools, allow, delay, service: 'concurrent', connections: 'one' }),
       oracles: [ownResponse(), noLeaks()],
     },
   },
