@@ -2,6 +2,7 @@
 import timers from 'node:timers'
 import { HarnessError } from '../../../core/errors.js'
 import { current, setCurrent } from '../kernel/current.js'
+import { real } from '../kernel/real.js'
 import type { Kernel } from '../kernel/types.js'
 
 /** What a fake clock replaces, as it was when the interceptions were in place. */
@@ -29,9 +30,9 @@ const look = (): Clocks => ({
 
 let ours: Clocks | null = null
 
-/** Remembers the wrappers; call once they are in place. */
+/** Remembers the wrappers; the first call counts, once they are in place. */
 export const rememberClocks = (): void => {
-  ours = look()
+  ours ??= look()
 }
 
 export const forgetClocks = (): void => {
@@ -58,6 +59,8 @@ const nothing = (): void => {}
  */
 export const assertNoFakeClock = (): void => {
   if (ours === null) return
+  // Sinon and vitest mark theirs. What was faked before the interceptions came would be taken for real time.
+  if ('clock' in real.setTimeout) throw fakeClock('setTimeout')
   const now = look()
   for (const name of Object.keys(uses) as (keyof Clocks)[]) {
     if (now[name] !== ours[name] && !leadsToUs(uses[name])) throw fakeClock(name)

@@ -9,14 +9,11 @@ import { type Callable, replaceMethod, replaceValue, undoAll } from './replace.j
 
 export const installMessageChannel: Install = () => {
   const channel = makeMessageChannel(globalThis.MessageChannel)
-  const broadcast = refusing(globalThis.BroadcastChannel)
   return undoAll([
     replaceValue(globalThis, 'MessageChannel', channel),
     replaceValue(workerThreads, 'MessageChannel', channel),
     replaceMethod(workerThreads, 'receiveMessageOnPort', receiving),
     replaceMethod(MessagePort.prototype, 'postMessage', posting),
-    replaceValue(globalThis, 'BroadcastChannel', broadcast),
-    replaceValue(workerThreads, 'BroadcastChannel', broadcast),
   ])
 }
 
@@ -88,12 +85,3 @@ const receiving = (original: Callable): Callable =>
     const end = endOf(port) ?? (current() === null ? undefined : nativeEnds.get(port as object))
     return end === undefined ? Reflect.apply(original, this, args) : end.takeNow()
   }
-
-/** Reaches other threads, and other executions. */
-const refusing = (original: typeof BroadcastChannel): typeof BroadcastChannel =>
-  new Proxy(original, {
-    construct(target, args, newTarget) {
-      current()?.escape('BroadcastChannel')
-      return Reflect.construct(target, args, newTarget) as object
-    },
-  })
