@@ -22,6 +22,7 @@ export const ERROR_CODES = {
   WATCHDOG: { fault: 'driver', says: 'a loop that no choice reaches was ended' },
   SUBJECT_EXITED: { fault: 'driver', says: 'the subject ended the process that searches' },
   WORKER_DIED: { fault: 'driver', says: 'the process that searches ended before its report' },
+  DISPATCHER_DIED: { fault: 'driver', says: 'the spawned dispatcher ended before it was asked to' },
   REPLAY_DIVERGED: { fault: 'divergence', says: 'a replay does not fit the subject any more' },
   NOT_DETERMINISTIC: { fault: 'driver', says: 'the same schedule gave two different executions' },
   INTERNAL: { fault: 'internal', says: 'crosswire itself failed' },

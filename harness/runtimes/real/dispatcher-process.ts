@@ -1,0 +1,130 @@
+// The mock dispatcher as a process of its own: real sockets, real files, real time, delays and faults drawn from a seed.
+import { rmSync } from 'node:fs'
+import { unlink } from 'node:fs/promises'
+import net from 'node:net'
+import { createInterface } from 'node:readline'
+import type { DispatcherAddress } from '../../core/dispatcher-spec.js'
+import { HarnessError } from '../../core/errors.js'
+import type { HistoryRecorder } from '../../core/history.js'
+import { type RunningDispatcher, type ServeOptions, serveDispatcher } from '../../dispatchers/serve-dispatcher.js'
+import { type DispatcherCommandOptions, placeOf, seedOf, specOf } from './dispatcher-options.js'
+import { holdLifeline } from './lifeline.js'
+import { seededChoose } from './seeded-choose.js'
+
+/** An injected crash took it down: it ended, and not because it was asked to. */
+const CRASHED = 4
+
+/**
+ * Runs `crosswire dispatcher` until it is asked to end: by a signal, by the end of its parent (whatever killed it), by the end of
+ * stdin where that was asked for. Prints its address as one line of JSON once it can be reached. Returns the exit code: 0, or 4
+ * after an injected crash. Nothing is left behind: the socket file goes. Rejects with `BAD_OPTION` for what it cannot be told, and
+ * with `TOOL_NOT_IMMEDIATE`.
+ */
+export const runDispatcherCommand = async (options: DispatcherCommandOptions): Promise<number> => {
+  const own: Traces = { address: null, dir: options.removeDir }
+  // Whatever ends this process, an error of its own included, leaves no file.
+  const tidy = (): void => removeTraces(own)
+  process.on('exit', tidy)
+  try {
+    return await serveUntilCut(options, own)
+  } finally {
+    tidy()
+    process.off('exit', tidy)
+  }
+}
+
+/** What is to be removed at the end. As long as nothing listens, a socket that is there is somebody else's. */
+interface Traces {
+  address: DispatcherAddress | null
+  readonly dir: string | undefined
+}
+
+const removeTraces = ({ address, dir }: Traces): void => {
+  if (address?.transport === 'uds') rmSync(address.path, { force: true })
+  if (dir !== undefined) rmSync(dir, { recursive: true, force: true })
+}
+
+const serveUntilCut = async (options: DispatcherCommandOptions, own: Traces): Promise<number> => {
+  const listenAt = placeOf(options)
+  const decide = seededChoose(seedOf(options))
+  const fromStdin = options.spec === '-'
+  const spec = specOf(options, fromStdin ? await firstLine() : options.spec)
+  const { cut, release } = holdLifeline({
+    parent: options.parent === undefined ? undefined : Number(options.parent),
+    untilStdinEnds: fromStdin || options.untilStdinEnds === true,
+  })
+  try {
+    const accident = createAccident()
+    const recorder = options.events === true ? printingRecorder() : countingRecorder()
+    const dispatcher = await serveAt(spec, { decide, recorder, listenAt, onCrash: accident.crash, onFailure: accident.fail })
+    own.address = dispatcher.address
+    process.stdout.write(`${JSON.stringify(dispatcher.address)}\n`)
+    const code = await Promise.race([cut.then(() => 0), accident.happened])
+    await dispatcher.close()
+    return code
+  } finally {
+    release()
+  }
+}
+
+const createAccident = () => {
+  let crash: () => void = () => {}
+  let fail: (error: HarnessError) => void = () => {}
+  const happened = new Promise<number>((resolve, reject) => {
+    crash = () => resolve(CRASHED)
+    fail = reject
+  })
+  return { happened, crash, fail }
+}
+
+const firstLine = async (): Promise<string> => {
+  for await (const line of createInterface({ input: process.stdin })) return line
+  throw new HarnessError('BAD_OPTION', '--spec - finds nothing on stdin')
+}
+
+const serveAt = async (spec: Parameters<typeof serveDispatcher>[0], options: ServeOptions): Promise<RunningDispatcher> => {
+  const { listenAt } = options
+  try {
+    return await serveDispatcher(spec, options).catch(async (error) => {
+      if (!(await isAbandoned(listenAt, error))) throw error
+      await unlink((listenAt as { readonly path: string }).path)
+      return serveDispatcher(spec, options)
+    })
+  } catch (error) {
+    if (error instanceof HarnessError) throw error
+    throw new HarnessError('BAD_OPTION', `cannot listen at ${spelled(listenAt)}`, { found: (error as Error).message })
+  }
+}
+
+/** A socket file that nobody listens behind: what a killed process has left. */
+const isAbandoned = (at: DispatcherAddress, { code }: NodeJS.ErrnoException): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (at.transport !== 'uds' || code !== 'EADDRINUSE') return resolve(false)
+    const probe = net.connect({ path: at.path })
+    probe.on('connect', () => {
+      probe.destroy()
+      resolve(false)
+    })
+    probe.on('error', (refused: NodeJS.ErrnoException) => resolve(refused.code === 'ECONNREFUSED'))
+  })
+
+const spelled = (at: DispatcherAddress): string =>
+  at.transport === 'uds' ? at.path : at.transport === 'tcp' ? `${at.host}:${at.port}` : at.dir
+
+const countingRecorder = (): HistoryRecorder => {
+  let calls = 0
+  return { record: () => {}, nextCall: () => ++calls }
+}
+
+/** Each event as a line of JSON, with real milliseconds since the start. */
+const printingRecorder = (): HistoryRecorder => {
+  const startMs = performance.now()
+  let n = 0
+  return {
+    ...countingRecorder(),
+    record: (event) => {
+      const facts = { n, atMs: Math.round((performance.now() - startMs) * 1000) / 1000, step: n++ }
+      process.stdout.write(`${JSON.stringify({ ...facts, ...event })}\n`)
+    },
+  }
+}
