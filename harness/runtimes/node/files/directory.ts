@@ -21,7 +21,7 @@ export interface DirectoryFacts {
 
 /** `CROSSWIRE_DIR` names a parent directory by hand; else memory where there is some, else the system's temporary directory. */
 export const candidates = (): { parent: string; memory: boolean }[] => {
-  const chosen = process.env['CROSSWIRE_DIR']
+  const chosen = process.env.CROSSWIRE_DIR
   if (chosen !== undefined && chosen !== '') return [{ parent: chosen, memory: false }]
   return [
     { parent: '/dev/shm', memory: true },

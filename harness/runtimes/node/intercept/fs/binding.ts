@@ -31,7 +31,7 @@ let found: FsBinding | null | undefined
 
 /** `null` where this Node does not let us have it (the permission model): then asynchronous file work is refused by name. */
 export const fsBinding = (): FsBinding | null => {
-  if (found === undefined) found = process.env['CROSSWIRE_FS'] === 'refuse' ? null : find()
+  if (found === undefined) found = process.env.CROSSWIRE_FS === 'refuse' ? null : find()
   return found
 }
 

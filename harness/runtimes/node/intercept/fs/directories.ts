@@ -92,6 +92,21 @@ const validate = (path: unknown, options: unknown): void => {
   if (options !== undefined && options !== null) realFs.opendirSync('/', options as object).closeSync()
 }
 
+const opened = (path: string, options: unknown): Dir => {
+  try {
+    return realFs.opendirSync(path, (options ?? undefined) as undefined)
+  } catch (error) {
+    throw withPath(error as NodeJS.ErrnoException, path)
+  }
+}
+
+/** The synchronous call of older Nodes keeps the path to itself. */
+const withPath = (error: NodeJS.ErrnoException, path: string): NodeJS.ErrnoException => {
+  if (error.syscall !== 'opendir' || error.path !== undefined) return error
+  error.message += ` '${path}'`
+  return Object.assign(error, { path })
+}
+
 const openDirectory = (
   kernel: Kernel,
   [given, options]: [unknown, unknown],
@@ -104,7 +119,7 @@ const openDirectory = (
   let came: Answer = { error: null, value: undefined }
   const effect = () => {
     came = attempt(() => {
-      const real = realFs.opendirSync(given as string, (options ?? undefined) as undefined)
+      const real = opened(given as string, options)
       const Dir = fs.Dir as unknown as DirClass
       return new Dir(createDirHandle(kernel, real, label), path as string, options)
     })

@@ -53,7 +53,7 @@ const closing = (fd: number, release: () => number, file: OpenFile | undefined):
 
 /** Handles that were opened before the execution close natively: inside one they close as all others do. Returns the undo. */
 export const controlNativeHandles = (): (() => void) => {
-  const native = fsBinding()?.functions['FileHandle'] as { prototype?: NativeHandle } | undefined
+  const native = fsBinding()?.functions.FileHandle as { prototype?: NativeHandle } | undefined
   const prototype = native?.prototype
   if (prototype === undefined) return () => {}
   const { close } = prototype

@@ -1,6 +1,7 @@
 // From Node 26 on `fs.promises` reads and writes whole files in one native job: inside an execution the job is done step by step,
 // as older Nodes do it and as the file system sees it.
 import { current } from '../../kernel/current.js'
+import { replaceValue, type Undo, undoAll } from '../replace.js'
 import type { FsBinding, Native } from './binding.js'
 import { readWhole, writeWhole } from './loops.js'
 
@@ -48,19 +49,17 @@ class WriteFileJob {
 }
 
 /** Returns the undo; nothing to do where there are no such jobs. */
-export const controlJobs = ({ functions }: FsBinding): (() => void) => {
-  const undo = [
+export const controlJobs = ({ functions }: FsBinding): Undo =>
+  undoAll([
     replaceJob(functions, 'ReadFileJob', ReadFileJob as JobClass),
     replaceJob(functions, 'WriteFileJob', WriteFileJob as JobClass),
-  ]
-  return () => {
-    for (const back of undo) back()
-  }
-}
+  ])
 
-const replaceJob = (functions: Record<string, Native>, name: string, Controlled: JobClass): (() => void) => {
-  const Native = functions[name] as unknown as JobClass | undefined
-  if (Native === undefined) return () => {}
-  functions[name] = (...args: unknown[]) => (current() === null ? new Native(...args) : new Controlled(...args))
-  return () => void (functions[name] = Native as unknown as (typeof functions)[string])
+const replaceJob = (functions: Record<string, Native>, name: string, Controlled: JobClass): Undo => {
+  const native = functions[name] as unknown as JobClass | undefined
+  if (native === undefined) return () => {}
+  const either = new Proxy(native, {
+    construct: (target, args) => (current() === null ? new target(...args) : new Controlled(...args)),
+  })
+  return replaceValue(functions, name, either)
 }

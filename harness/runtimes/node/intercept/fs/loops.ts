@@ -1,5 +1,6 @@
 // The loops of whole-file reads and writes, on public calls that are controlled: each call is one operation of the pool.
 import fs from 'node:fs'
+import { fsBinding } from './binding.js'
 
 type Done = (error: Error | null, data?: Buffer) => void
 
@@ -22,9 +23,21 @@ export const readWhole = (path: unknown, { flag, stopped }: ReadSettings, done: 
   else {
     open(path as string, flag, 0o666, (error, fd) => {
       if (error !== null) done(error)
-      else readOpen(fd, stopped, closing(fd, done))
+      else readOpen(fd, stopped, closing(fd, naming(path, done)))
     })
   }
+}
+
+/** Nodes that read a file in one job name it in every error. */
+const naming = (path: unknown, done: Done): Done => {
+  if (fsBinding()?.functions.ReadFileJob === undefined || typeof path !== 'string') return done
+  return (error, data) => done(error === null ? null : named(error, path), data)
+}
+
+const named = (error: NodeJS.ErrnoException, path: string): Error => {
+  if (error.syscall === undefined || error.path !== undefined) return error
+  error.message += ` '${path}'`
+  return Object.assign(error, { path })
 }
 
 /** Closes, then reports; the first error leads. */

@@ -88,7 +88,7 @@ export const controlWholeFiles = (): Undo => {
     return readFile(kernel, real)(args[0], args[1], callback as Callback)
   })
   // Older Nodes write through `fs.open`, `fs.write` and `fs.close`, which are controlled already.
-  if (fsBinding()?.functions['WriteFileJob'] === undefined) return undoRead
+  if (fsBinding()?.functions.WriteFileJob === undefined) return undoRead
   const undoWrite = replaceMethod(fs, 'writeFile', (real) => (...args) => {
     const kernel = current()
     const callback = args[3] || args[2]

@@ -38,11 +38,15 @@ const wrapped = (binding: FsBinding, name: string, native: Native): Native => {
     if (kernel === null || isHousekeeping()) return native(...args)
     const at = args.findIndex((arg) => arg === binding.usePromises || binding.isRequest(arg))
     if (at < 0) return synchronous(kernel, args)
+    if (operation?.takes === 'fd' && !isFd(args[0])) return native(...args)
     if (asynchronous !== null) return asynchronous(kernel, args, at)
     kernel.escape(`fs.${name}`)
     return native(...args)
   }
 }
+
+/** All else is refused by the real call, before it starts anything. */
+const isFd = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 0x7fffffff
 
 const tracked = (name: string, native: Native): ((kernel: Kernel, args: unknown[]) => unknown) => {
   const track = TRACKS[name]
