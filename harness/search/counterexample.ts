@@ -1,0 +1,101 @@
+// From a finding to a counterexample: shrunk, executed again, confirmed, and with a token that replays it.
+
+import type { Execution } from '../core/execution.js'
+import { type Change, follow, type Hold, isHold, type Policy } from '../core/policy.js'
+import type { Counterexample, ExplainedHold, FailureSize } from '../core/report.js'
+import { worst } from '../core/verdict.js'
+import type { Workload } from '../core/workload.js'
+import { real } from '../runtimes/node/kernel/real.js'
+import { type Confirmed, type ConfirmFresh, confirmElsewhere, confirmHere } from './confirm.js'
+import type { Failure, Finding } from './failure.js'
+import { shrinkSchedule } from './shrink/shrink-schedule.js'
+import type { Attempts, Laboratory } from './shrink/trial.js'
+import { encodeToken, type TokenContent } from './token.js'
+
+export interface Facts {
+  readonly finding: Finding
+  /** The failure on the smallest workload. */
+  readonly smallest: Failure
+  readonly attempts: Attempts
+  readonly race: string | null
+  /** When shrinking began. */
+  readonly sinceMs: number
+  /** What the token holds besides workload and policy. */
+  readonly token: Omit<TokenContent, 'workload' | 'policy'>
+  readonly confirmFresh?: ConfirmFresh | undefined
+}
+
+/** Throws where the failure cannot be had again: see `confirm.ts`. */
+export const createCounterexample = async (laboratory: Laboratory, facts: Facts): Promise<Counterexample> => {
+  const { finding, smallest, attempts, race, sinceMs } = facts
+  const { work, verdict } = smallest
+  const before = await confirmHere(laboratory, { ...smallest })
+  const changes = await shrinkSchedule(before.execution, attempts.on(work))
+  const small = changes === null ? null : follow(changes)
+  const after = small === null ? before : await confirmHere(laboratory, { work, policy: small, verdict, traceHash: null })
+  const policy = small === null ? smallest.policy : placed(small, after.execution)
+  const left = small === null ? after.execution.deviations : policy.deviations
+  const holds = await explained(left, { laboratory, facts, policy })
+  const deviations = left.filter((change) => !isHold(change))
+  const token = encodeToken({ ...facts.token, workload: work.workload, policy })
+  if (facts.confirmFresh !== undefined) await confirmElsewhere(token, after.verdict, facts.confirmFresh)
+  return {
+    ...pick(after),
+    workload: work.workload,
+    holds,
+    deviations,
+    scheduleNumber: finding.scheduleNumber,
+    foundMs: finding.foundMs,
+    strategy: finding.strategy,
+    race,
+    shrink: {
+      before: sizeOf(finding.failure.work.workload, changesOf(finding.failure.policy, before.execution)),
+      after: sizeOf(work.workload, left),
+      executions: attempts.executions,
+      ms: real.performanceNow() - sinceMs,
+    },
+    token,
+  }
+}
+
+const pick = ({ execution, verdict, verdicts }: Confirmed) => ({ verdict, verdicts, execution })
+
+/** A policy that is written as changes counts as it is written; a drawn one by the deviations that it came to. */
+const changesOf = ({ pick, deviations }: Policy, recorded: Execution): readonly Change[] =>
+  pick === 'first' && deviations.some(isHold) ? deviations : recorded.deviations
+
+const sizeOf = ({ callers }: Workload, changes: readonly Change[]): FailureSize => {
+  const holds = changes.filter(isHold).length
+  const calls = callers.reduce((sum, { operations }) => sum + operations.length, 0)
+  return { callers: callers.length, calls, holds, deviations: changes.length - holds }
+}
+
+/** Deviations by key, with the steps and indices at which they are met in the shrunk execution. */
+const placed = (policy: Policy, { deviations }: Execution): Policy => ({
+  ...policy,
+  deviations: policy.deviations.map((change) => {
+    if (isHold(change)) return change
+    const same = deviations.find((each) => !isHold(each) && each.at === change.at && each.nth === change.nth)
+    return same ?? change
+  }),
+})
+
+interface Means {
+  readonly laboratory: Laboratory
+  readonly facts: Facts
+  readonly policy: Policy
+}
+
+/** What the same execution comes to without each hold. */
+const explained = async (changes: readonly Change[], { laboratory, facts, policy }: Means): Promise<ExplainedHold[]> => {
+  const { executor, judge } = laboratory
+  const { smallest, attempts } = facts
+  const holds: ExplainedHold[] = []
+  for (const hold of changes.filter(isHold)) {
+    attempts.count()
+    const without = { ...policy, deviations: policy.deviations.filter((change) => change !== hold) }
+    const verdicts = judge.notPassing(await executor.run(smallest.work, without, false))
+    holds.push({ ...(hold as Hold), without: verdicts.length === 0 ? 'pass' : worst(verdicts) })
+  }
+  return holds
+}

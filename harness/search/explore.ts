@@ -1,0 +1,47 @@
+// One series of policies on one workload: the inner loop of every search. It keeps nothing and allocates next to nothing.
+import type { Execution } from '../core/execution.js'
+import type { Policy } from '../core/policy.js'
+import type { Claim, Strategy, Summary } from '../strategies/strategy.js'
+import type { Executor, Work } from './executor.js'
+
+export interface ExploreOptions {
+  readonly strategy: Strategy
+  /** Of the series; u32. */
+  readonly seed: number
+  /** Executions at most. */
+  readonly most: number
+  /** Asked before each execution. */
+  mayGoOn(): boolean
+  /** Told of each execution; `true` ends the series. */
+  seen(execution: Execution, policy: Policy, by: Strategy): boolean
+  /** Runs between two executions where it has something to do. */
+  between?(): Promise<void> | undefined
+}
+
+/** Resolves with what the strategy claims to have shown. The first execution is recorded: it is the profile that strategies learn from. */
+export const explore = async (executor: Executor, work: Work, options: ExploreOptions): Promise<Claim | null> => {
+  const { strategy, seed, most } = options
+  const series = strategy.series(seed, Number.isFinite(most) ? most : undefined)
+  for (let i = 0; i < most && options.mayGoOn(); i++) {
+    const policy = series.next()
+    if (policy === null) break
+    const execution = await executor.run(work, policy, i === 0)
+    series.learn(summaryOf(policy, execution, i === 0))
+    if (options.seen(execution, policy, series.by?.() ?? strategy)) break
+    const pending = options.between?.()
+    if (pending !== undefined) await pending
+  }
+  return series.claim?.() ?? null
+}
+
+const summaryOf = (policy: Policy, execution: Execution, first: boolean): Summary => {
+  const { answers, stats, end, escapes } = execution
+  return {
+    policy,
+    answers,
+    steps: stats.steps,
+    stepsByActor: stats.stepsByActor,
+    taskKeys: first ? execution.steps.map(({ key }) => key) : null,
+    incomplete: end.kind === 'limit' || end.kind === 'out-of-control' || stats.nativeUncontrolled || escapes.length > 0,
+  }
+}

@@ -1,0 +1,15 @@
+// The room of the search: what the cli and the hosts build on.
+export { type BudgetSpec, parseBudget } from './budget.js'
+export { type ConfirmFresh, confirmHere } from './confirm.js'
+export { type Divergence, type ReplayOptions, type ReplayOutcome, type ReplayResult, replay } from './replay.js'
+export { type SearchOptions, search } from './search.js'
+export { type Candidate, drive, type Pass, type Trial } from './shrink/pass.js'
+export {
+  type DrawnWorkload,
+  type DrawOptions,
+  type ExecutableSubject,
+  fixedWorkload,
+  type SearchSubject,
+  type WorkloadSource,
+} from './subject.js'
+export { decodeToken, encodeToken, parseContent, type TokenContent } from './token.js'

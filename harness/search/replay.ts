@@ -1,0 +1,128 @@
+// Follows a token again: it fails, it passes now, or it does not fit any more.
+import type { Execution } from '../core/execution.js'
+import { type Change, calm, isHold, type Policy } from '../core/policy.js'
+import type { Runtime } from '../core/runtime.js'
+import type { Outcome, Verdict } from '../core/verdict.js'
+import { worst } from '../core/verdict.js'
+import { createExecutor, type Executor, type Work } from './executor.js'
+import type { ExecutableSubject } from './subject.js'
+import type { TokenContent } from './token.js'
+import { createJudge, type Judge } from './verdicts.js'
+
+export type ReplayOutcome = 'fails' | 'passes now' | 'diverged'
+
+/** The first change that did not fit, or whatever else tells the executions apart. */
+export interface Divergence {
+  readonly found: string
+  readonly expected: string
+}
+
+export interface ReplayResult {
+  readonly outcome: ReplayOutcome
+  /** Recorded. */
+  readonly execution: Execution
+  readonly verdicts: readonly Verdict[]
+  /** The failure that leads; `null` unless it fails. */
+  readonly verdict: Verdict | null
+  /** How the deviations were found again. */
+  readonly followed: 'key' | 'step'
+  /** Not `null` where it diverged; also where it fails although something did not fit. */
+  readonly divergence: Divergence | null
+}
+
+export interface ReplayOptions {
+  readonly runtime: Runtime
+  /** Deviations whose keys are not met are looked for by step and index too. Default true. */
+  readonly bySteps?: boolean
+  /** One calm execution is discarded first: lazy initialisation. Default true. */
+  readonly warmUp?: boolean
+}
+
+/** Rejects only with what the runtime rejects with. Deterministic in a fresh process. */
+export const replay = async (subject: ExecutableSubject, token: TokenContent, options: ReplayOptions): Promise<ReplayResult> => {
+  const executor = createExecutor(subject, options.runtime)
+  const work = executor.work(token.workload)
+  const { bySteps = true, warmUp = true } = options
+  if (warmUp) await executor.run(work, calm, false)
+  const attempt = (policy: Policy): Promise<Attempt> => follow(executor, work, { policy, judge: createJudge(subject.oracles) })
+  const byKey = await attempt(token.policy)
+  if (byKey.outcome === 'fail' || byKey.execution.unmet.length === 0) return resultOf(byKey, 'key', executor, token)
+  const byStep = bySteps ? await attempt(withoutKeys(token.policy)) : null
+  return byStep?.outcome === 'fail' ? resultOf(byStep, 'step', executor, token) : resultOf(byKey, 'key', executor, token)
+}
+
+interface Attempt {
+  readonly execution: Execution
+  readonly verdicts: readonly Verdict[]
+  readonly outcome: Outcome
+}
+
+const follow = async (executor: Executor, work: Work, { policy, judge }: { policy: Policy; judge: Judge }): Promise<Attempt> => {
+  const execution = await executor.run(work, policy, true)
+  const worse = judge.notPassing(execution)
+  return { execution, verdicts: judge.all(execution), outcome: worse.length === 0 ? 'pass' : worst(worse) }
+}
+
+const withoutKeys = (policy: Policy): Policy => ({
+  ...policy,
+  deviations: policy.deviations.map((change) => (isHold(change) ? change : { ...change, at: '', nth: 0, take: '' })),
+})
+
+const resultOf = (
+  attempt: Attempt,
+  followed: 'key' | 'step',
+  { runtime, model }: Executor,
+  token: TokenContent,
+): ReplayResult => {
+  const { execution, verdicts, outcome } = attempt
+  const verdict = verdicts.find((each) => each.outcome === 'fail') ?? null
+  const divergence = unmetOf(execution) ?? otherThan(token, runtime, model) ?? unknownOf(attempt)
+  return {
+    outcome: outcome === 'fail' ? 'fails' : divergence === null ? 'passes now' : 'diverged',
+    execution,
+    verdicts,
+    verdict,
+    followed,
+    divergence,
+  }
+}
+
+const otherThan = (token: TokenContent, runtime: string, model: string): Divergence | null => {
+  if (token.runtime !== runtime) return { found: `runtime ${runtime}`, expected: `runtime ${token.runtime}` }
+  return token.model === model ? null : { found: `model ${model}`, expected: `model ${token.model}` }
+}
+
+const unknownOf = ({ verdicts, outcome }: Attempt): Divergence | null =>
+  outcome === 'unknown'
+    ? {
+        found: verdicts.find((verdict) => verdict.outcome === 'unknown')?.message ?? '',
+        expected: 'an execution that can be judged',
+      }
+    : null
+
+const unmetOf = (execution: Execution): Divergence | null => {
+  const [change] = execution.unmet
+  return change === undefined ? null : explainUnmet(change, execution)
+}
+
+/** What a change asked for, against what the recorded execution did instead. */
+export const explainUnmet = (change: Change, { steps }: Execution): Divergence => {
+  const ran = (key: string): string | null => {
+    const at = steps.findIndex((step) => step.key === key)
+    return at < 0 ? null : `step ${at}`
+  }
+  if (isHold(change)) {
+    const at = ran(change.hold)
+    const found = at === null ? `no task ${change.hold}` : `${change.hold} ran as ${at}, with no other task beside it`
+    return { found, expected: `${change.hold} waits until ${change.until === 'last' ? 'nothing else can run' : change.until}` }
+  }
+  const { at, nth, step, take, index } = change
+  if (at === '') return { found: `no option ${index} at step ${step}`, expected: `option ${index} at step ${step}` }
+  const place = ran(at)
+  const other = ran(take)
+  const found =
+    place === null && other === null
+      ? `neither ${at} nor ${take}`
+      : `${at} ${place === null ? 'never ran' : `ran as ${place}`}, ${take} ${other === null ? 'never ran' : `ran as ${other}`}, not both to choose between`
+  return { found, expected: `${take} in place of ${at}${nth > 1 ? ` (for the ${nth}. time)` : ''}, at step ${step}` }
+}

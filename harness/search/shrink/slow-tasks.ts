@@ -1,0 +1,53 @@
+// The same failure told as "these tasks were slow": holds in place of the deviations that let others overtake them.
+
+import type { Execution } from '../../core/execution.js'
+import type { Deviation, Hold } from '../../core/policy.js'
+import { isHold } from '../../core/policy.js'
+import type { Candidate } from './pass.js'
+
+/** Single tasks are tried one by one up to here. */
+const SINGLES_AT_MOST = 40
+
+/**
+ * Candidates from a recorded failing execution, the likeliest first: all overtaken tasks held until what ran right before them,
+ * or to the last; then each of them alone. Deviations in data stay. Empty where no task was overtaken.
+ */
+export function* slowTasks(execution: Execution): Generator<Candidate> {
+  const { tasks, data } = dissect(execution)
+  if (tasks.length === 0) return
+  const order = orderOf(execution)
+  const passed = unique(tasks.map(({ at }) => at))
+  const all = unique([...passed, ...tasks.flatMap(({ take }) => order.overtakenBy(take))])
+  const until = (key: string): Hold => ({ hold: key, until: order.before(key) ?? 'last' })
+  const toTheLast = (key: string): Hold => ({ hold: key, until: 'last' })
+  for (const hold of [until, toTheLast]) {
+    yield [...passed.map(hold), ...data]
+    if (all.length > passed.length) yield [...all.map(hold), ...data]
+  }
+  for (const hold of [until, toTheLast]) for (const key of all.slice(0, SINGLES_AT_MOST)) yield [hold(key), ...data]
+}
+
+/** Deviations that chose between tasks, and those that chose data. */
+const dissect = ({ deviations, answers }: Execution): { tasks: Deviation[]; data: Deviation[] } => {
+  const runs = new Set(answers.filter(({ kind }) => kind === 'run').map(({ step }) => step))
+  const all = deviations.filter((change): change is Deviation => !isHold(change))
+  return { tasks: all.filter(({ step }) => runs.has(step)), data: all.filter(({ step }) => !runs.has(step)) }
+}
+
+const orderOf = ({ steps }: Execution) => {
+  const ran = new Map(steps.map(({ key }, i) => [key, i]))
+  const posted = (cause: string | null): number => (cause === null ? -1 : (ran.get(cause) ?? -1))
+  return {
+    /** What ran right before the task; `null` where it never ran. */
+    before: (key: string): string | null => steps[(ran.get(key) ?? 0) - 1]?.key ?? null,
+    /** Tasks that were posted no later than this one and ran after it. */
+    overtakenBy: (key: string): string[] => {
+      const at = ran.get(key)
+      if (at === undefined) return []
+      const since = posted(steps[at]?.cause ?? null)
+      return steps.slice(at + 1).flatMap(({ key, cause }) => (posted(cause) <= since ? [key] : []))
+    },
+  }
+}
+
+const unique = (keys: readonly string[]): string[] => [...new Set(keys)]
