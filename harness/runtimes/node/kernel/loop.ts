@@ -25,6 +25,10 @@ export class Loop {
   /** I/O with a smaller `seq` was there when the poll phase looked last. */
   private mark = 0
   private lastSeq = 0
+  /** No I/O has run in this poll phase yet. */
+  private fresh = true
+  /** What was pending when the poll phase began has run: the phase sees what that has started. */
+  private reopened = false
   private immediates: TaskNode[] = []
   private closings: TaskNode[] = []
   private batch: TaskNode[] = []
@@ -135,7 +139,10 @@ export class Loop {
     if (phase === 'check') [this.batch, this.immediates] = [this.immediates, []]
     // libuv keeps closing handles on a stack: what was closed last reports first.
     else if (phase === 'close') [this.batch, this.closings] = [this.closings.reverse(), []]
-    else if (phase === 'poll') this.round++
+    else if (phase === 'poll') {
+      this.round++
+      this.fresh = true
+    }
     this.loopMs = Math.floor(this.nowMs)
   }
 
@@ -158,11 +165,15 @@ export class Loop {
   }
 
   private poll(): void {
-    const { heads, found, round } = this
     if (this.pendings.length > 0) {
       this.beforeNextPoll()
       return
     }
+    if (this.reopened) {
+      this.round++
+      this.reopened = false
+    }
+    const { heads, found, round } = this
     this.dropCancelled(this.immediates)
     this.dropCancelled(this.closings)
     const dueMs = this.timers.nextDueMs
@@ -246,6 +257,7 @@ export class Loop {
 
   takePending(): void {
     this.pendings.shift()
+    this.reopened = this.fresh
   }
 
   takeImmediate(): void {
@@ -264,6 +276,7 @@ export class Loop {
     if (index === heads.length - 1) heads.pop()
     else heads.splice(index, 1)
     if (task.seq >= this.mark) this.mark = this.lastSeq + 1
+    this.fresh = false
     if (next !== undefined) {
       next.readyMs = Math.max(next.readyMs, this.nowMs)
       this.addHead(next)

@@ -11,11 +11,13 @@ export interface Connection {
 }
 
 /** `remote`: over a network; else between processes of one machine. */
-export const createConnection = (kernel: Kernel, name: string, remote: boolean): Connection => ({
-  name,
-  c2s: new Flow(kernel, name, { direction: 'c2s', remote }),
-  s2c: new Flow(kernel, name, { direction: 's2c', remote }),
-})
+export const createConnection = (kernel: Kernel, name: string, remote: boolean): Connection => {
+  const c2s = new Flow(kernel, name, { direction: 'c2s', remote })
+  const s2c = new Flow(kernel, name, { direction: 's2c', remote })
+  c2s.back = s2c
+  s2c.back = c2s
+  return { name, c2s, s2c }
+}
 
 /** Both sides find the connection broken; what was under way is lost. */
 export const breakConnection = ({ c2s, s2c }: Connection): void => {

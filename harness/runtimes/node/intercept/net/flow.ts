@@ -40,6 +40,8 @@ export class Flow {
   silent = false
   reader: FlowEnd | null = null
   writer: FlowEnd | null = null
+  /** The other direction. */
+  back: Flow | null = null
   /** Asked before each read: may break the connection first. */
   strike: (() => void) | null = null
   readonly what: string
@@ -140,9 +142,27 @@ export class Flow {
   private give(reader: FlowEnd): void {
     const bytes = this.take(this.amount(reader))
     // What is left is announced before the reader's code runs: it has been there for longer than anything that code causes.
-    this.tellAgain()
+    if (this.hangsUp && bytes.length < reader.readLimit) this.hangUp(reader)
+    else this.tellAgain()
     if (this.unread <= BUFFER_BYTES) this.writer?.hasRoom()
     reader.received(bytes)
+  }
+
+  /** Both directions are over: the system says so together with the last bytes. */
+  private get hangsUp(): boolean {
+    if (this.unread > 0 || this.back === null) return false
+    if (this.ended && this.back.ended) return true
+    return this.remote ? this.failure !== 0 : this.back.abandoned
+  }
+
+  /** libuv then reports the end in the same turn, whatever the reason was. */
+  private hangUp({ scope }: FlowEnd): void {
+    this.posted = true
+    const end = (): void => {
+      this.posted = false
+      if (this.reader?.wants) this.reader.stopped(UV_EOF)
+    }
+    this.kernel.follow(`net.data ${this.what}`, end, scope)
   }
 
   private amount({ readLimit }: FlowEnd): number {
