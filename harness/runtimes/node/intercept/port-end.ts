@@ -1,8 +1,9 @@
-// One end of an in-process message channel: queued structured clones, delivered in batches in the poll phase, as libuv's async handles do.
+// One end of an in-process message channel: structured clones in a queue, delivered in batches, and the protocol of closing.
 import { AsyncResource } from 'node:async_hooks'
 import { current } from '../kernel/current.js'
 import { real } from '../kernel/real.js'
-import type { Channel, Kernel } from '../kernel/types.js'
+import type { Kernel } from '../kernel/types.js'
+import { type Handle, type Wakeups, wakeupsOf } from './port-wakeups.js'
 
 /** What a port looks like from outside: Node's own event target with both faces, `addEventListener` and `on`. */
 export interface Face extends EventTarget {
@@ -18,9 +19,6 @@ export interface Message {
 
 /** Tells an end, in order behind all messages, that the other one is closed. */
 const CLOSE = Symbol('close')
-
-/** Node delivers no more than this in one go. */
-const BATCH = 1000
 
 /** Where Node's event target finds the ports of the message that it is about to deliver. */
 const RECEIVING_PORTS = Symbol.for('nodejs.internal.kCurrentlyReceivingPorts')
@@ -40,22 +38,24 @@ export interface EndOptions {
   readonly delivered?: () => void
 }
 
-export class PortEnd {
+export class PortEnd implements Handle {
   peer: PortEnd | null = null
   face: Face
+  order: number
+  scope: AsyncResource
   private readonly options: EndOptions
-  private kernel: Kernel | null = null
-  private channel: Channel | null = null
-  private scope: AsyncResource
+  private kernel: Kernel | null
+  private wakeups: Wakeups
   private inbox: (Message | typeof CLOSE)[] = []
-  private wakeup: { cancelled: boolean } | null = null
   private state: 'open' | 'closing' | 'closed' = 'open'
 
   constructor(face: Face, options: EndOptions) {
     this.face = face
     this.options = options
+    this.kernel = current()
     this.scope = capture()
-    this.adopt()
+    this.wakeups = wakeupsOf(this.kernel)
+    this.order = this.wakeups.nextOrder()
   }
 
   get isOpen(): boolean {
@@ -67,14 +67,15 @@ export class PortEnd {
     const kernel = current()
     if (kernel === this.kernel) return
     if (this.kernel !== null) this.forget()
-    this.scope = capture()
     this.kernel = kernel
-    this.channel = kernel?.channel('io', 'port.message') ?? null
+    this.scope = capture()
+    this.wakeups = wakeupsOf(kernel)
+    this.order = this.wakeups.nextOrder()
   }
 
   forget(): void {
     this.inbox = []
-    this.wakeup = null
+    this.wakeups.drop(this)
   }
 
   receive(message: Message | typeof CLOSE): void {
@@ -84,42 +85,19 @@ export class PortEnd {
     this.trigger()
   }
 
-  /** Posts one wake-up for however many messages, as an async handle does. */
   trigger(): void {
     this.adopt()
-    if (this.wakeup !== null || !this.canDeliver) return
-    const { kernel, channel } = this
-    const wake = { cancelled: false }
-    this.wakeup = wake
-    const run = () => {
-      if (!wake.cancelled) this.deliver(1)
-    }
-    if (kernel === null || channel === null) real.setImmediate(() => this.scope.runInAsyncScope(run))
-    else kernel.post(channel, run, this.scope)
+    if (this.state === 'open' && this.canDeliver) this.wakeups.trigger(this)
   }
 
-  private get canDeliver(): boolean {
+  get canDeliver(): boolean {
     const { inbox } = this
     return inbox.length > 0 && this.state !== 'closed' && (inbox[0] === CLOSE || this.options.isStarted())
   }
 
-  private deliver(nth: number): void {
-    if (this.canDeliver) this.deliverOne(this.inbox.shift() as Message | typeof CLOSE)
-    if (this.canDeliver && nth < BATCH) {
-      this.deliverNext(nth + 1)
-    } else {
-      this.wakeup = null
-      this.trigger()
-    }
-  }
-
-  private deliverNext(nth: number): void {
-    const next = () => this.deliver(nth)
-    if (this.kernel === null) real.setImmediate(() => this.scope.runInAsyncScope(next))
-    else this.kernel.follow('port.message', next, this.scope)
-  }
-
-  private deliverOne(message: Message | typeof CLOSE): void {
+  deliverOne(): void {
+    const message = this.inbox.shift()
+    if (message === undefined) return
     if (message === CLOSE) {
       this.close()
       return
@@ -142,7 +120,7 @@ export class PortEnd {
     if (this.state !== 'open') return
     this.adopt()
     this.state = 'closing'
-    if (this.wakeup !== null) this.wakeup.cancelled = true
+    this.wakeups.drop(this)
     const report = () => this.reportClosed()
     if (this.kernel === null) real.setImmediate(() => this.scope.runInAsyncScope(report))
     else this.kernel.once('close', 'port.close', report, this.scope)

@@ -128,7 +128,7 @@ export class NodeKernel implements Kernel {
     const { loop } = this
     const queue = task.origin as ChannelQueue
     queue.shift()
-    if (loop.timers.lists.length > 0) this.askLatency(task)
+    if (loop.timers.lists.length > 0 && task.lane !== 'prompt') this.askLatency(task)
     loop.takeHead(task, queue.head)
   }
 

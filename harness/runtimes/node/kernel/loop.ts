@@ -179,6 +179,7 @@ export class Loop {
     const dueMs = this.timers.nextDueMs
     // What comes after the poll phase and is pending ends it; I/O that was started in this phase is not seen before.
     const ends = this.immediates.length > 0 || this.closings.length > 0 || dueMs <= this.nowMs
+    let prompt = false
     for (const head of heads) {
       if (ends && head.round >= round) continue
       if (this.nowMs - head.readyMs > this.model.ioLatencyMs) {
@@ -186,7 +187,9 @@ export class Loop {
         return
       }
       found.push(head)
+      if (head.lane === 'prompt') prompt = true
     }
+    if (prompt) return
     if (ends) this.afterPoll(dueMs)
     else if (this.mayBeLate(dueMs)) this.timers.headsDueAt(dueMs, found)
   }

@@ -6,12 +6,13 @@ import type { Leftover } from '../../../core/execution.js'
 import type { NetFault, SimulatedProcess } from '../../../core/runtime.js'
 
 /**
- * Where in a turn of the loop a channel's tasks run. `io`: the poll phase. `pool`: the poll phase too, but with at most
+ * Where in a turn of the loop a channel's tasks run. `io`: the poll phase. `prompt`: the poll phase, and never too late for the
+ * next one: what the process itself makes ready (a message to a port of its own). `pool`: the poll phase too, but with at most
  * `poolSize` effects in flight. `pending`: right after the events that the poll phase has found, in order, before immediates:
  * what libuv feeds to itself (an end that is sent, a connection that is refused at once). `close`: the phase of close
  * callbacks, after immediates.
  */
-export type Lane = 'io' | 'pool' | 'pending' | 'close'
+export type Lane = 'io' | 'prompt' | 'pool' | 'pending' | 'close'
 
 /** A first-in-first-out source of tasks; only its head can run. One for each thing whose order the real system keeps. */
 export interface Channel {
