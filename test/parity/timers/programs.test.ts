@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { randomWalk } from '../../support/run.js'
-import { onNode, simulated } from './both.js'
+import { onNode, simulated } from '../both.js'
 import { type Kind, program, type Step, scriptOf, violation } from './programs.js'
 
 const SEED = 20240607

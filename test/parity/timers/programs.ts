@@ -1,5 +1,5 @@
 // Random programs of timers, immediates, ticks and promises, and what Node guarantees about the order of their events.
-import type { Script } from './both.js'
+import type { Script } from '../both.js'
 
 export type Kind = 'tick' | 'promise' | 'microtask' | 'immediate' | 'timer'
 

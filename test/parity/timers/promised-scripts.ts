@@ -1,6 +1,6 @@
 // Scripts over node:timers/promises. Every order in them is one that Node guarantees, however late the machine is.
 import { setImmediate as nextTurn, scheduler, setTimeout as sleep, setInterval as ticks } from 'node:timers/promises'
-import type { Script } from './both.js'
+import type { Script } from '../both.js'
 
 export const promisedScripts: Readonly<Record<string, Script>> = {
   'promised timers settle in order, with their values': async (say) => {

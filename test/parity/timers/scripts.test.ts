@@ -2,7 +2,7 @@
 // because each script holds nothing but orders that Node guarantees.
 import { describe, expect, test } from 'vitest'
 import { randomWalk } from '../../support/run.js'
-import { onNode, simulated } from './both.js'
+import { onNode, simulated } from '../both.js'
 import { promisedScripts } from './promised-scripts.js'
 import { scripts } from './scripts.js'
 

@@ -1,6 +1,6 @@
 // Scripts over timers, intervals, immediates, ticks and promises. Every order in them is one that Node guarantees, however
 // late the machine is: timers that compete are armed in one go or share a duration, immediates compete from where they must win.
-import type { Script } from './both.js'
+import type { Script } from '../both.js'
 
 /** A promise, and what settles it. */
 const gate = (): { opened: Promise<void>; open: () => void } => {

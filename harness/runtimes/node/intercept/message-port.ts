@@ -1,6 +1,7 @@
 // The MessagePort of an execution: Node's own prototype, without the native handle behind it.
 import { clonePosted, NOT_TRANSFERRED } from './port-clone.js'
 import { type Face, PortEnd } from './port-end.js'
+import type { Callable } from './replace.js'
 
 interface Simulated {
   readonly end: PortEnd
@@ -79,6 +80,18 @@ const listenersChanged = (port: SimulatedMessagePort): void => {
   simulated.referenced = listening
   if (listening) port.start()
 }
+
+/** How Node's event target makes the event for `addEventListener` from what `on` gets; internal, so looked up by its name. */
+const CREATE_EVENT = Object.getOwnPropertySymbols(MessagePort.prototype).find(({ description }) => description === 'kCreateEvent')
+
+/** Node takes no ports but its own in a MessageEvent, so ours are put in afterwards. */
+const createEvent = function (this: object, ...args: unknown[]): object {
+  const event = Reflect.apply(Reflect.get(MessagePort.prototype, CREATE_EVENT as symbol) as Callable, this, args) as object
+  const ports = endOf(this)?.arriving ?? []
+  if (ports.length > 0) Object.defineProperty(event, 'ports', { value: ports, configurable: true })
+  return event
+}
+if (CREATE_EVENT !== undefined) Object.defineProperty(SimulatedMessagePort.prototype, CREATE_EVENT, { value: createEvent })
 
 // `super()` makes a plain event target; everything else is looked up on MessagePort and on Node's own event target above it.
 Object.setPrototypeOf(SimulatedMessagePort.prototype, MessagePort.prototype)

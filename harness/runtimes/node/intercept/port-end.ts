@@ -20,9 +20,6 @@ export interface Message {
 /** Tells an end, in order behind all messages, that the other one is closed. */
 const CLOSE = Symbol('close')
 
-/** Where Node's event target finds the ports of the message that it is about to deliver. */
-const RECEIVING_PORTS = Symbol.for('nodejs.internal.kCurrentlyReceivingPorts')
-
 class MessagePortCloseEvent extends Event {
   constructor() {
     super('close')
@@ -43,6 +40,8 @@ export class PortEnd implements Handle {
   face: Face
   order: number
   scope: AsyncResource
+  /** The ports that come with the message that is being delivered. */
+  arriving: readonly Face[] = []
   private readonly options: EndOptions
   private kernel: Kernel | null
   private wakeups: Wakeups
@@ -102,7 +101,7 @@ export class PortEnd implements Handle {
       this.close()
       return
     }
-    if (message.ports.length > 0) Reflect.set(this.face, RECEIVING_PORTS, message.ports)
+    this.arriving = message.ports
     this.face.emit('message', message.data)
     this.options.delivered?.()
   }

@@ -1,7 +1,7 @@
 // One script of events, run on real Node and in the simulated world.
 import { stat } from 'node:fs'
-import { calm, type Policy } from '../../../harness/core/policy.js'
-import { inside } from '../../support/inside.js'
+import { calm, type Policy } from '../../harness/core/policy.js'
+import { inside } from '../support/inside.js'
 
 /** Tells its events as they happen; settles after the last one. */
 export type Script = (say: (event: string) => void) => Promise<unknown>
