@@ -82,13 +82,25 @@ export const executionDirectory = (): (() => string) => {
 }
 
 const emptied = (base: string): string => {
-  // The subject may have removed even that.
-  realFs.mkdirSync(base, { recursive: true, mode: 0o700 })
-  empty(base)
-  realFs.mkdirSync(tempIn(base))
   const dir = `${base}/dir`
-  realFs.mkdirSync(dir)
+  if (!isAsLeft(dir) || !isAsLeft(tempIn(base))) rebuild(base, [dir, tempIn(base)])
+  empty(dir)
+  empty(tempIn(base))
   return dir
+}
+
+/** Directories are cheaper to keep than to make anew; but the subject may have removed, replaced or closed them. */
+const isAsLeft = (directory: string): boolean => {
+  const stats = realFs.lstatSync(directory, { throwIfNoEntry: false })
+  return stats?.isDirectory() === true && (stats.mode & 0o777) === MODE
+}
+
+const MODE = 0o700
+
+const rebuild = (base: string, directories: readonly string[]): void => {
+  realFs.rmSync(base, { recursive: true, force: true })
+  realFs.mkdirSync(base, { mode: MODE })
+  for (const directory of directories) realFs.mkdirSync(directory, { mode: MODE })
 }
 
 /** Where `os.tmpdir()` points inside an execution. */

@@ -311,7 +311,8 @@ export class NodeKernel implements Kernel {
   }
 
   hold(resource: Resource): { remove(): void } {
-    return this.resources.hold(resource, this.poster())
+    // Not as a poster: a resource starts no line of work, so it must not shift the names of those that do.
+    return this.resources.hold(resource, this.actor)
   }
 
   nextNumber(of: 'port' | 'pid' | 'fd'): number {

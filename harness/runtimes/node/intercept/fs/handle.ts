@@ -10,7 +10,7 @@ export interface NativeHandle {
   readonly fd: number
   close(): Promise<void>
   closeSync(): void
-  releaseFD(): number
+  releaseFD(): unknown
   getAsyncId(): number
   readStart(): void
 }
@@ -58,7 +58,12 @@ export const controlNativeHandles = (): (() => void) => {
   if (prototype === undefined) return () => {}
   const { close } = prototype
   prototype.close = function (this: NativeHandle) {
-    return current() === null ? close.call(this) : closing(this.fd, () => this.releaseFD(), undefined)
+    const { fd } = this
+    const release = () => {
+      this.releaseFD()
+      return fd
+    }
+    return current() === null ? close.call(this) : closing(fd, release, undefined)
   }
   return () => void (prototype.close = close)
 }

@@ -44,7 +44,14 @@ class WriteFileJob {
 
   run(): void {
     const { path, data, flag, mode } = this
-    writeWhole(path, data, { flag, mode, flush: false, stopped: never, done: (error) => this.ondone?.(error) })
+    writeWhole(path, data, {
+      flag,
+      mode,
+      flush: false,
+      skipsNothing: true,
+      stopped: never,
+      done: (error) => this.ondone?.(error),
+    })
   }
 }
 

@@ -90,21 +90,21 @@ export interface WriteSettings {
   readonly flag: string | number
   readonly mode: string | number
   readonly flush: boolean
+  /** An empty file is made without a write: so does `fs.promises`, but not a callback. */
+  readonly skipsNothing: boolean
   stopped(): Error | null
   done(error: Error | null): void
 }
 
 /** Opens, writes until all is written, closes. */
-export const writeWhole = (
-  path: unknown,
-  data: NodeJS.ArrayBufferView,
-  { flag, mode, flush, stopped, done }: WriteSettings,
-): void => {
+export const writeWhole = (path: unknown, data: NodeJS.ArrayBufferView, settings: WriteSettings): void => {
+  const { flag, mode, flush, skipsNothing, stopped, done } = settings
   open(path as string, flag, mode, (error, fd) => {
     if (error !== null) return done(error)
     const end = closing(fd, done)
     const flushed: Done = (failure) => (failure === null && flush ? fsync(fd, (syncError) => end(syncError)) : end(failure))
-    writeChunks({ fd, data, stopped, done: flushed })
+    if (skipsNothing && data.byteLength === 0) flushed(null)
+    else writeChunks({ fd, data, stopped, done: flushed })
   })
 }
 

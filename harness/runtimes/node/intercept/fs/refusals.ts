@@ -27,12 +27,13 @@ const writtenPath = (kernel: Kernel, { takes, verb }: Operation, args: readonly 
   if (takes === 'fd') return harmful(shadowOf(kernel).open.get(args[0] as number)?.outside ?? null)
   const both = takes === 'paths' && verb !== 'copyFile'
   const paths = takes === 'path' ? [args[0]] : both ? [args[0], args[1]] : [args[1]]
-  return harmful(paths.map(absolute).find((path) => !isReallyInside(kernel, path)) ?? null)
+  const real = paths.map((path) => whereItLies(kernel, absolute(path)))
+  return harmful(real.find((path) => !isInside(kernel, path)) ?? null)
 }
 
 /** A link inside that leads outside does not make it inside. */
-const isReallyInside = (kernel: Kernel, path: string): boolean =>
-  isInside(kernel, path) && isInside(kernel, follow(shadowOf(kernel), path, false))
+const whereItLies = (kernel: Kernel, path: string): string =>
+  isInside(kernel, path) ? follow(shadowOf(kernel), path, false) : path
 
 const harmful = (path: string | null): string | null => (path === null || HARMLESS.has(path) ? null : path)
 

@@ -27,7 +27,7 @@ export interface OpenFile {
 
 export interface Shadow {
   readonly open: Map<number, OpenFile>
-  /** Template of each directory that was made with a random name: `/base/tmp/x-abc123` to `x-XXXXXX`. */
+  /** Template of each directory that was made with a random name: `/base/tmp/x-000001` to `/base/tmp/x-XXXXXX`. */
   readonly temporary: Map<string, string>
   /** Symbolic links were made: paths must be followed. */
   links: boolean

@@ -1,7 +1,7 @@
 // Directories with made-up names: the same names in every execution, and a name for keys that does not count.
 import { realFs } from '../../files/real-fs.js'
 import type { Kernel } from '../../kernel/types.js'
-import { absolute, isInside, labelOf } from './paths.js'
+import { absolute, isInside } from './paths.js'
 import { shadowOf } from './shadow.js'
 
 const RANDOM = 'XXXXXX'
@@ -16,7 +16,7 @@ export const makeTemporary = (kernel: Kernel, [given, encoding]: unknown[]): unk
     const path = prefix + shadow.nextName().toString(36).padStart(RANDOM.length, '0')
     if (!attempt(path, prefix)) continue
     const plain = absolute(path)
-    if (isInside(kernel, plain)) shadow.temporary.set(plain, labelOf(shadow, absolute(prefix + RANDOM)))
+    if (isInside(kernel, plain)) shadow.temporary.set(plain, absolute(prefix + RANDOM))
     return encoding === 'buffer' ? Buffer.from(path) : Buffer.from(path).toString((encoding as BufferEncoding) ?? 'utf8')
   }
 }

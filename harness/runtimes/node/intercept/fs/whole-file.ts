@@ -73,6 +73,7 @@ const writeFile =
       flag: flag || 'w',
       mode: mode ?? 0o666,
       flush: flush === true,
+      skipsNothing: false,
       stopped: () => stopped(signal),
       done: callback,
     })

@@ -1,0 +1,122 @@
+// How operations on files are named: stable while unrelated code changes, without numbers that the system gives.
+import fs from 'node:fs'
+import fsp from 'node:fs/promises'
+import os from 'node:os'
+import { expect, test } from 'vitest'
+import type { Access } from '../../../harness/core/choice.js'
+import type { Body } from '../../../harness/core/runtime.js'
+import { kernel, run } from '../../support/run.js'
+
+const keysOf = async (body: Body): Promise<string[]> => {
+  const { steps, end } = await run(body, undefined, { record: true })
+  expect(end).toMatchObject({ kind: 'completed' })
+  return steps.map(({ key }) => key)
+}
+
+/** What each operation says that it touches. */
+const accesses = async (body: Body): Promise<Record<string, Access | null>> => {
+  const seen: Record<string, Access | null> = {}
+  const { end } = await run(async (controls) => {
+    const active = kernel()
+    const { poolOperation } = active
+    active.poolOperation = (what, access, ...rest) => {
+      seen[what] = access
+      poolOperation.call(active, what, access, ...rest)
+    }
+    await body(controls)
+  })
+  expect(end).toMatchObject({ kind: 'completed' })
+  return seen
+}
+
+test('a key holds the path relative to the directory, whatever the number of the open file', async () => {
+  const use = async (dir: string) => {
+    const handle = await fsp.open(`${dir}/deep/f`, 'w')
+    await handle.write('x')
+    await handle.close()
+  }
+  const keys = await keysOf(async (controls) => {
+    fs.mkdirSync(`${controls.dir()}/deep`)
+    await use(controls.dir())
+  })
+  const names = ['fs.open deep/f', 'fs.write deep/f', 'fs.close deep/f'].flatMap((name) => [name, `${name} done`])
+  expect(keys.map((key) => key.split('|')[1])).toEqual(names)
+  const shifted = await keysOf(async (controls) => {
+    const others = [1, 2, 3].map((n) => fs.openSync(`${controls.dir()}/${n}`, 'w'))
+    fs.mkdirSync(`${controls.dir()}/deep`)
+    await use(controls.dir())
+    for (const fd of others) fs.closeSync(fd)
+  })
+  expect(shifted).toEqual(keys)
+})
+
+test('the two faces of fs share their names, callback and promise', async () => {
+  const promised = await keysOf(async (controls) => {
+    await fsp.writeFile(`${controls.dir()}/f`, 'x')
+    await fsp.readFile(`${controls.dir()}/f`)
+  })
+  const called = await keysOf(
+    (controls) =>
+      new Promise<void>((resolve) => {
+        const file = `${controls.dir()}/f`
+        fs.writeFile(file, 'x', () => fs.readFile(file, () => resolve()))
+      }),
+  )
+  expect(called).toEqual(promised)
+  expect(promised.map((key) => key.split('|')[1]?.replace(' f', ''))).toEqual(
+    ['open', 'write', 'close', 'open', 'stat', 'read', 'close'].flatMap((verb) => [`fs.${verb}`, `fs.${verb} done`]),
+  )
+})
+
+test('a made-up name shows as its template, in every directory below it', async () => {
+  const keys = await keysOf(async (controls) => {
+    const first = await fsp.mkdtemp(`${controls.dir()}/a-`)
+    const second = await fsp.mkdtemp(`${os.tmpdir()}/b-`)
+    await fsp.writeFile(`${first}/f`, '')
+    await fsp.unlink(`${first}/f`)
+    await fsp.rmdir(second)
+  })
+  const names = keys.map((key) => key.split('|')[1]).filter((name) => !name?.endsWith('done'))
+  expect(names).toEqual(
+    ['mkdtemp a-', 'mkdtemp tmp/b-', 'open a-XXXXXX/f', 'close a-XXXXXX/f', 'unlink a-XXXXXX/f', 'rmdir tmp/b-XXXXXX'].map(
+      (name) => `fs.${name}`,
+    ),
+  )
+})
+
+test('what lies elsewhere is named by its last part', async () => {
+  const keys = await keysOf(() => fsp.stat(process.execPath))
+  expect(keys[0]).toMatch(/^main\/1\|fs\.stat node\|1$/)
+})
+
+test('operations on one file clash, reads among themselves do not, what touches a list clashes with all', async () => {
+  const seen = await accesses(async (controls) => {
+    const dir = controls.dir()
+    await fsp.writeFile(`${dir}/f`, 'x')
+    await fsp.stat(`${dir}/f`)
+    await fsp.rename(`${dir}/f`, `${dir}/g`)
+    await fsp.readdir(dir)
+    await fsp.unlink(`${dir}/g`)
+    await fsp.stat(process.execPath)
+  })
+  expect(seen).toMatchObject({
+    'fs.open f': { on: 'f', write: true },
+    'fs.write f': { on: 'f', write: true },
+    'fs.close f': { on: 'f', write: false },
+    'fs.stat f': { on: 'f', write: false },
+    'fs.rename g': null,
+    'fs.readdir .': null,
+    'fs.unlink g': { on: 'g', write: true },
+    'fs.stat node': { on: process.execPath, write: false },
+  })
+})
+
+test('an open file that is renamed clashes under its new name and keeps its key', async () => {
+  const seen = await accesses(async (controls) => {
+    const handle = await fsp.open(`${controls.dir()}/old`, 'w')
+    await fsp.rename(`${controls.dir()}/old`, `${controls.dir()}/new`)
+    await handle.write('x')
+    await handle.close()
+  })
+  expect(seen['fs.write old']).toEqual({ on: 'new', write: true })
+})
