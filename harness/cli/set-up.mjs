@@ -1,6 +1,6 @@
 // What a checkout needs before anything can run: its packages and its build. Plain JavaScript without dependencies, since none may be there yet.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -60,9 +60,16 @@ const build = () => {
   mkdirSync(cache, { recursive: true })
   // Types are checked by a step of their own (npm run types): whoever is in the middle of a change can still run.
   run(process.execPath, [compiler, '-p', 'harness', '--noCheck', '--outDir', fresh])
+  linkNpmScenarios(fresh)
   if (existsSync(DIST)) renameSync(DIST, old)
   renameSync(fresh, DIST)
   rmSync(old, { recursive: true, force: true })
+}
+
+/** The scenarios of published packages bring versions of their own: the build finds the same ones as the sources. */
+const linkNpmScenarios = (fresh) => {
+  const packages = join(ROOT, 'scenarios', 'npm', 'node_modules')
+  if (existsSync(packages)) symlinkSync(packages, join(fresh, 'scenarios', 'npm', 'node_modules'), 'junction')
 }
 
 /** Its output goes to stderr: stdout belongs to the command that needs the set-up. */

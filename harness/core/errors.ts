@@ -10,6 +10,7 @@ export const ERROR_CODES = {
   BAD_TOKEN: { fault: 'usage', says: 'a replay token is cut, altered or not a token at all' },
   TOKEN_TOO_NEW: { fault: 'usage', says: 'a token or file was written by a newer format' },
   BAD_SCENARIO_FILE: { fault: 'usage', says: 'a scenario file throws, or exports no scenario' },
+  PACKAGE_MISSING: { fault: 'driver', says: 'a package that a scenario needs is not installed' },
   FAKE_TIMERS_ACTIVE: { fault: 'usage', says: 'a fake clock is installed around an execution' },
   TWO_KERNELS: { fault: 'usage', says: 'two copies of crosswire are loaded in one process' },
   NOT_REGISTERED: { fault: 'usage', says: 'crosswire/register was not loaded before the subject' },

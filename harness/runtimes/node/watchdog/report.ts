@@ -14,6 +14,7 @@ export interface ThreadData {
   readonly pulse: Int32Array<SharedArrayBuffer>
   /** One cell: 1 while a debugger is attached. */
   readonly debugged: Int32Array<SharedArrayBuffer>
+  /** 0: loops are left alone; only the parent is watched. */
   readonly cpuMs: number
   /** Where the report goes, and how: a line of JSON for a program, text for a person. */
   readonly fd: number

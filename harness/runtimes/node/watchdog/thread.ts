@@ -45,7 +45,7 @@ const poll = (): void => {
     return
   }
   polls++
-  if (!pausing && (usedMs() - lastBeatMs >= cpuMs || polls >= BLOCKED_POLLS)) diagnose()
+  if (cpuMs > 0 && !pausing && (usedMs() - lastBeatMs >= cpuMs || polls >= BLOCKED_POLLS)) diagnose()
 }
 
 const diagnose = (): void => {

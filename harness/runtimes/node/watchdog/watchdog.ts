@@ -9,7 +9,7 @@ import type { ThreadData } from './report.js'
 export const WATCHDOG_CPU_MS = 5000
 
 export interface WatchdogOptions {
-  /** CPU time of the process without a step after which it is ended. Default 5,000 ms. */
+  /** CPU time of the process without a step after which it is ended. Default 5,000 ms; 0: never. */
   readonly cpuMs?: number
   /** File descriptor that receives the report, and whether as a line of JSON or as text. */
   readonly fd: number

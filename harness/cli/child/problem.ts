@@ -1,0 +1,18 @@
+// Errors as plain data, for the parent.
+import { HarnessError } from '../../core/errors.js'
+import type { Problem } from '../messages.js'
+import { ReportedError } from '../reported-error.js'
+
+export const problemOf = (error: unknown): Problem => {
+  if (error instanceof ReportedError) return error.problem
+  if (error instanceof HarnessError) return { code: error.code, fault: error.fault, text: error.message }
+  return { code: 'INTERNAL', fault: 'internal', text: `INTERNAL: ${textOf(error)}` }
+}
+
+/** Of whatever was thrown: with its stack, where it has one. */
+export const textOf = (error: unknown): string =>
+  error instanceof Error
+    ? (error.stack ?? String(error))
+    : typeof error === 'string'
+      ? error
+      : `thrown: ${JSON.stringify(error) ?? String(error)}`

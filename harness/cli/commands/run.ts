@@ -1,0 +1,81 @@
+// `crosswire run`: searches scenarios, shows each result as it comes, then the table.
+import type { SearchReport } from '../../core/report.js'
+import { createProgress, failure, jsonDocument, summaryTable, worthLine } from '../../reporters/index.js'
+import { exitCodeOf, type Row } from '../exit-code.js'
+import { interruptible } from '../interrupt.js'
+import { runScenarios } from '../run-scenarios.js'
+import { type SettingsOptions, settingsOf } from '../settings.js'
+import { targetsOf } from '../targets.js'
+import type { Terminal } from '../terminal.js'
+import type { Context } from './context.js'
+import { replayCommandOf } from './replay-command.js'
+
+export interface RunCommandOptions extends SettingsOptions {
+  readonly variant?: string
+  readonly race?: string
+  readonly json?: boolean
+}
+
+/** Returns the exit code. Throws `UNKNOWN_SCENARIO` or `BAD_OPTION`. */
+export const run = async (names: readonly string[], options: RunCommandOptions, context: Context): Promise<number> => {
+  const { cwd, env, terminal, versions } = context
+  const { jobs, watchdogMs, ...settings } = settingsOf(options, env)
+  const { variant, race, json = false } = options
+  const targets = await targetsOf(names, cwd)
+  const progress = createProgress(process.stderr, { nowMs: () => performance.now(), ci: env.CI })
+  const rows = await interruptible((signal) =>
+    runScenarios(targets, {
+      settings: { ...settings, ...(race === undefined ? {} : { race }) },
+      ...(variant === undefined ? {} : { variant }),
+      jobs,
+      watchdogMs,
+      signal,
+      onProgress: progress.update,
+      onRow: (row) => {
+        progress.clear()
+        if (!json) showRow(row, context)
+      },
+    }),
+  )
+  progress.clear()
+  const exitCode = exitCodeOf(rows, variant !== undefined || race !== undefined)
+  const reports = rows.map(({ report }) => report)
+  if (json) terminal.out(JSON.stringify({ ...jsonDocument(reports, { versions, exitCode }), errors: problemsOf(rows) }, null, 2))
+  else if (rows.length > 1) terminal.out(`\n${summaryTable(reports, { width: terminal.width, palette: terminal.palette })}`)
+  return exitCode
+}
+
+const problemsOf = (rows: readonly Row[]): unknown[] =>
+  rows.flatMap(({ report: { scenario, variant }, problem }) =>
+    problem === null ? [] : { scenario, variant, code: problem.code, text: problem.text },
+  )
+
+/** A problem of ours goes to stderr; what the search says of the subject goes to stdout. */
+const showRow = ({ target, report, problem }: Row, { cwd, terminal }: Context): void => {
+  const { palette, width } = terminal
+  const title = report.variant === '' ? report.scenario : `${report.scenario} / ${report.variant}`
+  if (problem !== null) {
+    terminal.err(`\n${palette.yellow(`? ${title}`)}\n${indented(problem.text)}`)
+    return
+  }
+  const replayCommand = replayCommandOf(target, cwd)
+  for (const counterexample of report.counterexamples) {
+    terminal.out(`\n${failure(report, counterexample, { width, palette, replayCommand })}`)
+  }
+  if (report.outcome !== 'fail') terminal.out(`\n${withoutFinding(report, title, terminal)}`)
+}
+
+/** What the search is worth, and what speaks against it. */
+const withoutFinding = (report: SearchReport, title: string, { palette, width }: Terminal): string => {
+  const { outcome, met, expect, unknowns, notes, worth, stopped } = report
+  const mark = outcome === 'pass' && met ? palette.green('ok') : outcome === 'pass' ? palette.red('x') : palette.yellow('?')
+  const missed = outcome === 'pass' && !met ? [`expected ${expect}: it was not found`] : []
+  const reasons = unknowns.map(
+    ({ verdict, count }) => `${verdict.oracle}: ${verdict.message}${count > 1 ? ` (${count} times)` : ''}`,
+  )
+  const details = [...missed, ...reasons, ...notes, worthLine(worth, width - INDENT)]
+  return `${mark} ${title}${stopped === 'interrupted' ? ' (interrupted)' : ''}\n${indented(details.join('\n'))}`
+}
+
+const INDENT = 2
+const indented = (text: string): string => text.replace(/^(?=.)/gm, ' '.repeat(INDENT))

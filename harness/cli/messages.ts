@@ -1,0 +1,68 @@
+// What the command line and the process that searches for it tell each other: one request on stdin, then lines of JSON on a pipe of their own.
+import type { ErrorCode, Fault } from '../core/errors.js'
+import type { SearchProgress, SearchReport } from '../core/report.js'
+import type { WatchdogReport } from '../runtimes/node/watchdog/report.js'
+import type { BudgetSpec, ReplayResult } from '../search/index.js'
+
+/** The file descriptor of the messages; stdout and stderr belong to the subject. */
+export const MESSAGES_FD = 3
+
+/** Where a scenario is found. */
+export type Target = { readonly registered: string } | { readonly file: string }
+
+export interface SearchSettings {
+  readonly strategy: string
+  /** u32. */
+  readonly seed: number
+  readonly budget: BudgetSpec
+  /** Id of the only race that counts. */
+  readonly race?: string
+}
+
+export type Task =
+  | { readonly kind: 'describe' }
+  /** Without a variant: the first one. */
+  | { readonly kind: 'search'; readonly variant?: string; readonly settings: SearchSettings; readonly confirm: boolean }
+  /** One search for each seed, with nothing shrunk: what the table of the registry is made of. */
+  | { readonly kind: 'series'; readonly variant: string; readonly settings: SearchSettings; readonly seeds: readonly number[] }
+  | { readonly kind: 'replay'; readonly token: string }
+
+export interface Request {
+  readonly target: Target
+  readonly task: Task
+  /** The process that must stay alive for this one to go on. */
+  readonly parentPid: number
+  /** CPU time without a step, in ms; 0: no watchdog. */
+  readonly watchdogMs: number
+}
+
+/** What a person and the planning of a run need to know of a scenario. */
+export interface ScenarioFacts {
+  readonly name: string
+  readonly story: string
+  readonly variants: readonly string[]
+  /** By variant; `null` where the scenario does not say. */
+  readonly expect: Readonly<Record<string, string>> | null
+}
+
+/** An error on its way to another process: the text has everything that a person needs. */
+export interface Problem {
+  readonly code: ErrorCode
+  readonly fault: Fault
+  readonly text: string
+}
+
+export type Message =
+  | { readonly type: 'scenario'; readonly scenario: ScenarioFacts }
+  | { readonly type: 'started'; readonly variant: string }
+  | { readonly type: 'progress'; readonly progress: SearchProgress }
+  | { readonly type: 'report'; readonly report: SearchReport }
+  | { readonly type: 'replayed'; readonly variant: string; readonly result: ReplayResult }
+  | { readonly type: 'error'; readonly problem: Problem }
+  /** Nobody caught it outside of an execution; the process ends. */
+  | { readonly type: 'uncaught'; readonly text: string }
+  /** The process ends before its task; `at`: where `process.exit` was called. */
+  | { readonly type: 'exit'; readonly code: number; readonly at: string | null }
+  /** The task is done; the process ends. */
+  | { readonly type: 'done' }
+  | WatchdogReport

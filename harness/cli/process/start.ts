@@ -1,0 +1,69 @@
+// Starts a process that searches, hands on what it says, and sees to it that nothing of it is left.
+import type { Readable } from 'node:stream'
+import { execa } from 'execa'
+import { sweepAll } from '../../runtimes/node/files/clean-up.js'
+import { MESSAGES_FD, type Message, type Request } from '../messages.js'
+import { splitLines } from './lines.js'
+import { createTail, type Tail } from './tail.js'
+
+export interface StartOptions {
+  readonly onMessage: (message: Message) => void
+  /** Asks it to end: it still reports what it has found. One that does not is killed after a second. */
+  readonly signal?: AbortSignal
+  /** Where the subject's output goes besides its tail. Default: nowhere. */
+  readonly output?: (chunk: Uint8Array) => void
+}
+
+/** How a process ended. */
+export interface Ended {
+  /** `null`: it was killed. */
+  readonly exitCode: number | null
+  readonly killedBy: string | null
+  readonly stdout: Tail
+  readonly stderr: Tail
+}
+
+const KILL_AFTER_MS = 1000
+
+const entry = new URL('../child/entry.js', import.meta.url)
+const register = new URL('../../register.js', import.meta.url)
+
+/** The interceptions come first, before anything of the subject; then, for a user's own files, the transpiler. */
+const nodeArgs = ({ target }: Request): string[] => {
+  const transpiler = 'file' in target ? ['--import', import.meta.resolve('tsx')] : []
+  return ['--enable-source-maps', '--import', register.href, ...transpiler, entry.pathname]
+}
+
+/** Settles when the process is gone and everything that it said has been handed on; never rejects. */
+export const startProcess = async (request: Request, { onMessage, signal, output }: StartOptions): Promise<Ended> => {
+  const child = execa(process.execPath, nodeArgs(request), {
+    input: JSON.stringify(request),
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    buffer: false,
+    reject: false,
+    // A transpiler's cache would be a file left behind.
+    env: { TSX_DISABLE_CACHE: '1' },
+  })
+  const [stdout, stderr] = [createTail(), createTail()]
+  const collect = (stream: unknown, tail: Tail) =>
+    (stream as Readable).on('data', (chunk: Uint8Array) => {
+      tail.push(chunk)
+      output?.(chunk)
+    })
+  collect(child.stdout, stdout)
+  collect(child.stderr, stderr)
+  ;(child.stdio[MESSAGES_FD] as Readable).on(
+    'data',
+    splitLines((line) => onMessage(JSON.parse(line))),
+  )
+  const stop = () => {
+    child.kill('SIGTERM')
+    setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref()
+  }
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted === true) stop()
+  const { exitCode, signal: killedBy } = await child
+  signal?.removeEventListener('abort', stop)
+  sweepAll()
+  return { exitCode: exitCode ?? null, killedBy: killedBy ?? null, stdout, stderr }
+}

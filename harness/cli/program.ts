@@ -1,0 +1,78 @@
+// The command line as it is told to commander: every command, every option, and what the help says.
+import { Command } from 'commander'
+import { STRATEGY_NAMES } from '../strategies/index.js'
+import type { Context } from './commands/context.js'
+import { DISPATCHER_OPTIONS } from './commands/dispatcher.js'
+import type { ReplayCommandOptions } from './commands/replay.js'
+import type { RunCommandOptions } from './commands/run.js'
+import { DEFAULTS } from './settings.js'
+
+/** Runs a command and leaves its exit code here. */
+export interface Outcome {
+  exitCode: number
+}
+
+/** Commands are loaded when they are called: each starts as fast as it can. */
+export const createProgram = (contextOf: (color: boolean) => Context, outcome: Outcome): Command => {
+  const program = new Command('crosswire')
+    .description("Finds the interleaving in which a caller gets somebody else's response.")
+    .option('--no-color', 'no colours')
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText('after', EXIT_CODES)
+  const context = (): Context => contextOf(program.opts<{ color: boolean }>().color)
+  const end = async (command: Promise<number>): Promise<void> => {
+    outcome.exitCode = await command
+  }
+  program.version(context().versions.crosswire, '--version')
+  addRun(program, (names, options) => end(import('./commands/run.js').then(({ run }) => run(names, options, context()))))
+  program
+    .command('replay')
+    .description('follow a counterexample again: fails (1), passes now (0) or diverged (4)')
+    .argument('<token>', 'a token, or a file that holds one')
+    .argument('[scenario]', 'the file of the scenario, where it is one of your own')
+    .option('--watchdog <seconds>', WATCHDOG)
+    .option('--json', JSON_HELP)
+    .action((token: string, scenario: string | undefined, options: ReplayCommandOptions) =>
+      end(
+        import('./commands/replay.js').then(({ replayToken }) => replayToken(token, scenario, { options, context: context() })),
+      ),
+    )
+  program
+    .command('list')
+    .description('the scenarios that come with crosswire')
+    .option('--json', JSON_HELP)
+    .action((options) => end(import('./commands/list.js').then(({ list }) => list(options, context()))))
+  program
+    .command('doctor')
+    .description('what this machine offers, and every default')
+    .option('--json', JSON_HELP)
+    .action((options) => end(import('./commands/doctor.js').then(({ doctor }) => doctor(options, context()))))
+  const dispatcher = program.command('dispatcher').description('serve mock tools over a real socket or real files')
+  for (const option of DISPATCHER_OPTIONS) dispatcher.addOption(option)
+  dispatcher.action((options) => end(import('./commands/dispatcher.js').then((module) => module.dispatcher(options))))
+  return program
+}
+
+const JSON_HELP = 'one JSON document on stdout in the place of text'
+const WATCHDOG = `seconds of CPU time without a step after which a loop is ended; 0: never (default ${DEFAULTS.watchdogMs / 1000})`
+
+const EXIT_CODES = `
+Exit codes: 0 as expected, or no race found; 1 a race was found where none should be, or one was not found that should be;
+2 the input is wrong; 3 crosswire itself failed; 4 nothing can be said.
+Environment, before options: CROSSWIRE_SEED, CROSSWIRE_BUDGET, CROSSWIRE_JOBS.`
+
+const addRun = (program: Command, action: (names: string[], options: RunCommandOptions) => Promise<void>): void => {
+  program
+    .command('run')
+    .description('search scenarios for races: every variant of every scenario, unless names are given')
+    .argument('[scenario...]', 'names (see list), or files that export a scenario')
+    .option('--variant <name>', 'only this variant; then a race that is found is a failure (1), whatever is expected')
+    .option('--strategy <name>', `${STRATEGY_NAMES.join(', ')} (default ${DEFAULTS.strategy})`)
+    .option('--budget <amount>', 'executions, or a time as in 30s, for each variant (default 1000)')
+    .option('--seed <number>', `the same seed finds the same (default ${DEFAULTS.seed})`)
+    .option('--race <id>', 'only this race ends the search')
+    .option('--jobs <number>', `variants at the same time (default ${DEFAULTS.jobs}, one for each core)`)
+    .option('--watchdog <seconds>', WATCHDOG)
+    .option('--json', JSON_HELP)
+    .action(action)
+}

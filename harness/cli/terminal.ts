@@ -1,0 +1,31 @@
+// Where a command writes, and how: colours, width, and streams that may be gone.
+import { createColors } from 'picocolors'
+import type { Palette } from '../reporters/index.js'
+import type { Environment } from './settings.js'
+
+export interface Terminal {
+  readonly palette: Palette
+  readonly width: number
+  /** For results. */
+  out(text: string): void
+  /** For everything else. */
+  err(text: string): void
+}
+
+const DEFAULT_WIDTH = 100
+
+/** Colours where stdout is a terminal that shows them; `NO_COLOR` and `--no-color` turn them off, `FORCE_COLOR` on. */
+export const createTerminal = (env: Environment, color: boolean): Terminal => {
+  const { stdout, stderr } = process
+  // A reader that has seen enough (`| head`) is no error of ours.
+  for (const stream of [stdout, stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => error.code === 'EPIPE' && process.exit())
+  const wanted = color && (env.NO_COLOR ?? '') === ''
+  const able = (env.FORCE_COLOR ?? '') !== '' || (stdout.isTTY && env.TERM !== 'dumb')
+  return {
+    palette: createColors(wanted && able),
+    width: stdout.columns ?? DEFAULT_WIDTH,
+    out: (text) => void stdout.write(`${text}\n`),
+    err: (text) => void stderr.write(`${text}\n`),
+  }
+}
