@@ -12,7 +12,7 @@ const draw = async () => ({
   int: [crypto.randomInt(10), crypto.randomInt(5, 7), crypto.randomInt(-3, 2 ** 47)],
   filled: [...crypto.randomFillSync(new Uint8Array(5))],
   part: [...crypto.randomFillSync(new Uint16Array(4), 1, 2)],
-  buffer: [...new Uint8Array(crypto.randomFillSync(new ArrayBuffer(4), 2))],
+  buffer: [...new Uint8Array(crypto.randomFillSync(new ArrayBuffer(4) as never, 2) as ArrayBuffer)],
   values: [...globalThis.crypto.getRandomValues(new Uint32Array(2)), ...crypto.getRandomValues(new Uint8Array(3))],
   async: [
     (await promisify(crypto.randomBytes)(3)).toString('hex'),
