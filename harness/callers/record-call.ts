@@ -1,5 +1,6 @@
 // Records one operation of a race: who asked for what under which token, and what came back.
 import type { Controls } from '../core/runtime.js'
+import type { OpenCalls } from './open-calls.js'
 
 export interface RecordCallOptions {
   /** Name of the operation in the timeline. Default `call`. */
@@ -15,7 +16,7 @@ export type RecordCall = <T>(
   options?: RecordCallOptions,
 ) => Promise<Awaited<T>>
 
-export const createCallRecorder = (controls: Controls): RecordCall => {
+export const createCallRecorder = (controls: Controls, calls: OpenCalls): RecordCall => {
   const counts = new Map<string, number>()
   /** Counted by caller, so that a token names the same operation whatever the schedule. */
   const freshToken = (caller: string): string => {
@@ -23,28 +24,24 @@ export const createCallRecorder = (controls: Controls): RecordCall => {
     counts.set(caller, count)
     return `${caller}-${count}`
   }
-  const recordCall = async (
-    caller: string,
-    input: unknown,
-    perform: (token: string) => unknown,
-    options: RecordCallOptions = {},
-  ) => {
+  const recordCall = async (caller: string, input: unknown, perform: Perform, options: RecordCallOptions = {}) => {
     const { op = 'call', token = tokenIn(input) } = options
     // A token that `perform` does not take can be in no answer, and would be missed in every one.
     const given = token ?? (perform.length > 0 ? freshToken(caller) : undefined)
-    const call = controls.nextCall()
-    controls.record({ actor: caller, call, type: 'invoke', op, ...(given === undefined ? {} : { token: given }), input })
+    const call = calls.open({ actor: caller, op, token: given, input })
     try {
       const output = await controls.as(caller, () => perform(given ?? ''))
-      controls.record({ actor: caller, call, type: 'ok', op, output })
+      call.succeed(output)
       return output
     } catch (error) {
-      controls.record({ actor: caller, call, type: 'fail', op, error: error instanceof Error ? error.message : String(error) })
+      call.fail(error)
       throw error
     }
   }
   return recordCall as RecordCall
 }
+
+type Perform = (token: string) => unknown
 
 const tokenIn = (input: unknown): string | undefined => {
   if (typeof input !== 'object' || input === null) return undefined

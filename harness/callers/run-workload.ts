@@ -1,13 +1,20 @@
 // Runs a workload against a scenario's subject, as the body of one execution: dispatcher, subject, callers, close.
+import type { DispatcherAddress } from '../core/dispatcher-spec.js'
 import { HarnessError } from '../core/errors.js'
 import type { Body, Controls } from '../core/runtime.js'
 import type { AnyScenario, Overrides, Surroundings } from '../core/scenario.js'
 import type { CallerPlan, Operation, Workload } from '../core/workload.js'
-import { createLedger, type Ledger } from './ledger.js'
+import { createOpenCalls, type OpenCalls } from './open-calls.js'
+import { watchSilences } from './silences.js'
 import { startDispatcher } from './start-dispatcher.js'
 
 /** The actor under which the subject is opened and closed. */
 const MAIN = 'main'
+
+export interface ScenarioBodyOptions {
+  /** A dispatcher that runs already, as a process of its own: none is started. */
+  readonly dispatcherAt?: DispatcherAddress
+}
 
 /**
  * Makes bodies for one variant. A body resets, starts the dispatcher, opens the subject as `main`, runs all callers at the same
@@ -17,21 +24,32 @@ const MAIN = 'main'
  * be opened or closed, and with a `HarnessError` where the scenario itself is at fault.
  */
 export const scenarioBody =
-  (scenario: AnyScenario, variant: unknown, overrides: Overrides = {}): ((workload: Workload) => Body) =>
+  (
+    scenario: AnyScenario,
+    variant: unknown,
+    overrides: Overrides = {},
+    { dispatcherAt }: ScenarioBodyOptions = {},
+  ): ((workload: Workload) => Body) =>
   (workload) =>
   async (controls) => {
     scenario.reset?.()
     const spec = overrides.dispatcher ?? scenario.dispatcher
-    const tokens = workload.callers.flatMap(({ operations }) => operations.map(({ token }) => token))
-    const ledger = createLedger(controls, tokens, spec?.transport)
-    const dispatcher = spec === undefined ? null : await startDispatcher(controls, spec, { recorder: ledger.recorder })
-    const surroundings = surroundingsOf(controls, workload, dispatcher && spec ? { address: dispatcher.address, spec } : null)
-    const work = runSubject(scenario, variant, { surroundings, ledger })
-    await (dispatcher === null ? work : Promise.race([work, dispatcher.failure]))
-    await dispatcher?.close()
+    const silences = watchSilences(controls)
+    const calls = createOpenCalls(controls, silences)
+    const run = (address?: DispatcherAddress): Promise<void> => {
+      const dispatcher = address === undefined || spec === undefined ? null : { address, spec }
+      return runSubject(scenario, variant, { calls, surroundings: surroundingsOf(controls, workload, dispatcher) })
+    }
+    if (spec === undefined || dispatcherAt !== undefined) return run(dispatcherAt)
+    const dispatcher = await startDispatcher(controls, spec, { recorder: silences.recorderFor(spec.transport) })
+    try {
+      await Promise.race([run(dispatcher.address), dispatcher.failure])
+    } finally {
+      await dispatcher.close()
+    }
   }
 
-const surroundingsOf = (controls: Controls, workload: Workload, dispatcher: Surroundings['dispatcher'] = null): Surroundings => ({
+const surroundingsOf = (controls: Controls, workload: Workload, dispatcher: Surroundings['dispatcher']): Surroundings => ({
   controls,
   workload,
   dispatcher,
@@ -43,30 +61,53 @@ const surroundingsOf = (controls: Controls, workload: Workload, dispatcher: Surr
 
 interface Means {
   readonly surroundings: Surroundings
-  readonly ledger: Ledger
+  readonly calls: OpenCalls
 }
 
-const runSubject = async (scenario: AnyScenario, variant: unknown, { surroundings, ledger }: Means): Promise<void> => {
+const runSubject = async (scenario: AnyScenario, variant: unknown, { surroundings, calls }: Means): Promise<void> => {
   const { controls, workload } = surroundings
   const subject = await controls.as(MAIN, () => scenario.open(variant, surroundings))
   const perform = scenario.perform ?? callSubject
   const run = (caller: CallerPlan): Promise<void> =>
-    controls.as(caller.name, () => runCaller(caller, { ledger, perform: (one) => perform(subject, one) }))
+    controls.as(caller.name, () => runCaller(caller, calls, (operation) => perform(subject, operation)))
   await Promise.all(workload.callers.map(run))
   await controls.as(MAIN, () => (scenario.close ?? closeSubject)(subject))
 }
 
-interface CallerMeans {
-  readonly ledger: Ledger
-  readonly perform: (operation: Operation) => unknown
-}
+type Perform = (operation: Operation) => unknown
 
 /** One operation after the other, until one was given up: what became of it is unknown, and so is the state of whoever asked. */
-const runCaller = async ({ name, operations }: CallerPlan, { ledger, perform }: CallerMeans): Promise<void> => {
+const runCaller = async ({ name, operations }: CallerPlan, calls: OpenCalls, perform: Perform): Promise<void> => {
   for (const operation of operations) {
-    if ((await ledger.enter(name, operation, () => perform(operation))) === 'given up') return
+    if ((await runOperation(name, operation, { calls, perform })) === 'given up') return
   }
 }
+
+interface OperationMeans {
+  readonly calls: OpenCalls
+  readonly perform: Perform
+}
+
+/** Rejects only with an error of the harness's own. */
+const runOperation = (actor: string, operation: Operation, { calls, perform }: OperationMeans): Promise<'ended' | 'given up'> =>
+  new Promise((resolve, reject) => {
+    const { op, token, input } = operation
+    const call = calls.open({ actor, op, token, input }, () => resolve('given up'))
+    const succeed = (output: unknown): void => {
+      call.succeed(output)
+      resolve('ended')
+    }
+    const fail = (error: unknown): void => {
+      call.fail(error)
+      if (error instanceof HarnessError) reject(error)
+      else resolve('ended')
+    }
+    try {
+      Promise.resolve(perform(operation)).then(succeed, fail)
+    } catch (error) {
+      fail(error)
+    }
+  })
 
 type Callable = { readonly call?: (op: string, input: unknown) => unknown; readonly close?: () => unknown }
 

@@ -1,7 +1,9 @@
 // The world of a race body: what it may ask of the execution that it runs in.
 import type { DispatcherAddress, DispatcherSpec } from '../core/dispatcher-spec.js'
 import type { Controls } from '../core/runtime.js'
+import { createOpenCalls } from './open-calls.js'
 import { createCallRecorder, type RecordCall } from './record-call.js'
+import { watchSilences } from './silences.js'
 import { type Slow, slowIn } from './slow.js'
 import { startDispatcher } from './start-dispatcher.js'
 import { type Together, togetherIn } from './together.js'
@@ -40,19 +42,23 @@ export interface WorldDispatcher {
 }
 
 export interface WorldOptions {
-  /** Told where a dispatcher's description is at fault (`TOOL_NOT_IMMEDIATE`); then nothing can be said about the subject. */
+  /** Told where a dispatcher's description is at fault (`TOOL_NOT_IMMEDIATE`): then nothing can be said about the subject. */
   readonly onFailure?: (error: unknown) => void
+  /** Told where nothing can move any more because injected faults have swallowed what everybody waits for. */
+  readonly onAllGivenUp?: () => void
 }
 
 /** Makes the world of one execution. Its functions can be taken out of it: none of them needs `this`. */
-export const createWorld = (controls: Controls, { onFailure = throwLater }: WorldOptions = {}): World => {
+export const createWorld = (controls: Controls, { onFailure = throwLater, onAllGivenUp }: WorldOptions = {}): World => {
+  const silences = watchSilences(controls)
   let dispatchers = 0
   return {
     together: togetherIn(controls),
-    call: createCallRecorder(controls),
+    call: createCallRecorder(controls, createOpenCalls(controls, silences, onAllGivenUp)),
     async dispatcher(spec) {
       dispatchers++
-      const started = await startDispatcher(controls, spec, dispatchers === 1 ? {} : { name: `dispatcher-${dispatchers}` })
+      const name = dispatchers === 1 ? {} : { name: `dispatcher-${dispatchers}` }
+      const started = await startDispatcher(controls, spec, { recorder: silences.recorderFor(spec.transport), ...name })
       controls.atEnd(() => started.close())
       started.failure.catch(onFailure)
       return { address: started.address, close: () => started.close() }
@@ -68,18 +74,18 @@ export const createWorld = (controls: Controls, { onFailure = throwLater }: Worl
 }
 
 /**
- * A body that is given the world of its execution: what a host runs. Rejects with a `HarnessError` where a dispatcher of it is at
- * fault, and as `body` does.
+ * A body that is given the world of its execution: what a host runs. Rejects as `body` does, and with a `HarnessError` where a
+ * dispatcher's description is at fault. Where everybody waits for what an injected fault has swallowed, it ends early: the calls
+ * are `info`, and what the body would have asserted after them is not asserted.
  */
 export const worldBody =
   (body: (world: World) => unknown): ((controls: Controls) => Promise<void>) =>
-  async (controls) => {
-    let onFailure: (error: unknown) => void = () => {}
-    const failure = new Promise<never>((_, reject) => {
-      onFailure = reject
+  (controls) =>
+    new Promise((resolve, reject) => {
+      const done = (): void => resolve()
+      const run = async (): Promise<unknown> => body(createWorld(controls, { onFailure: reject, onAllGivenUp: done }))
+      run().then(done, reject)
     })
-    await Promise.race([body(createWorld(controls, { onFailure })), failure])
-  }
 
 const choose = <T>(controls: Controls, what: string, options: readonly T[]): T => {
   const index = options.length > 1 ? controls.choose('delay', what, options.map(labelOf)) : 0

@@ -3,6 +3,7 @@ import net from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { scenarioBody } from '../../harness/callers/run-workload.js'
 import { sampleWorkloads } from '../../harness/callers/workloads.js'
+import { type World, worldBody } from '../../harness/callers/world.js'
 import type { DispatcherAddress, DispatcherSpec } from '../../harness/core/dispatcher-spec.js'
 import type { Execution } from '../../harness/core/execution.js'
 import { callsOf } from '../../harness/core/history.js'
@@ -172,5 +173,54 @@ describe('inside an execution', () => {
       return args as never
     }
     expect(outcomesOf(await walk({ tools: () => ({ terminal }) }))).toEqual(new Set(['ok']))
+  })
+})
+
+describe('a race with a dispatcher', () => {
+  type Use = (world: World, client: { call(op: string, args: unknown): Promise<unknown> }) => Promise<unknown>
+  /** 40 random schedules of two callers over one client; a drop strikes one of the two calls in 3 of 4. */
+  const race = async (use: Use, lossy = false): Promise<Execution[]> => {
+    const spec = mockDispatcher({ tools: { terminal: echo() }, delay: uniform(0, 20), faults: [drops()] })
+    const body = worldBody(async (world) => {
+      const { address } = await world.dispatcher(spec)
+      const connection = client(pathOf(address), lossy)
+      await use(world, connection)
+      connection.close()
+    })
+    const executions: Execution[] = []
+    for (let seed = 0; seed < 40; seed++) executions.push(await run(body, randomWalk(seed)))
+    return executions
+  }
+  const wasStruck = ({ history }: Execution): boolean => history.some(({ error }) => error === 'drop')
+  const recorded: Use = ({ together, call }, { call: ask }) =>
+    together(
+      () => call('ann', { tag: 'TAG-1' }, () => ask('terminal', { tag: 'TAG-1' })),
+      () => call('bob', { tag: 'TAG-2' }, () => ask('terminal', { tag: 'TAG-2' })),
+    )
+
+  it('ends early where a drop has swallowed what it waits for, with the calls as info', async () => {
+    const executions = await race(recorded)
+    expect(endsOf(executions)).toEqual(new Set(['completed']))
+    for (const execution of executions) {
+      const types = callsOf(execution.history).map(({ end }) => end?.type)
+      expect(types.includes('info')).toBe(wasStruck(execution))
+    }
+    expect(new Set(executions.map(wasStruck))).toEqual(new Set([true, false]))
+  })
+
+  it('ends early without recorded calls too', async () => {
+    const executions = await race(({ together }, { call: ask }) =>
+      together(
+        () => ask('terminal', {}),
+        () => ask('terminal', {}),
+      ),
+    )
+    expect(endsOf(executions)).toEqual(new Set(['completed']))
+  })
+
+  it('is a deadlock where the subject lost the answer, and nothing was dropped', async () => {
+    for (const execution of await race(recorded, true)) {
+      expect(execution.end.kind).toBe(wasStruck(execution) ? 'completed' : 'deadlock')
+    }
   })
 })

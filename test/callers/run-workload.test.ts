@@ -7,7 +7,7 @@ import type { Operation, Workload } from '../../harness/core/workload.js'
 import { disconnects, drops } from '../../harness/dispatchers/faults.js'
 import { mockDispatcher } from '../../harness/dispatchers/mock-dispatcher.js'
 import { echo, rejects } from '../../harness/dispatchers/tools.js'
-import { brief, connect } from '../dispatchers/bench.js'
+import { brief, connect, serve } from '../dispatchers/bench.js'
 import { type RealControls, realControls } from './real-controls.js'
 
 const workload = (...callers: Json[][]): Workload => {
@@ -141,6 +141,27 @@ describe('the body of a scenario', () => {
     const dispatcher = mockDispatcher({ tools: { terminal: rejects('overridden') } })
     await scenarioBody(careful, {}, { dispatcher })(workload(['x']))(controls)
     expect(summary(controls)).toEqual(['ann invoke TAG-1', 'ann fail overridden'])
+  })
+
+  it('asks a dispatcher that runs already where it is told of one', async () => {
+    const elsewhere = await serve(mockDispatcher({ tools: { terminal: rejects('from elsewhere') } }))
+    const controls = await realControls()
+    await scenarioBody(careful, {}, {}, { dispatcherAt: elsewhere.address })(workload(['x']))(controls)
+    expect(controls.events.map(({ actor, type, error }) => `${actor} ${type} ${error}`)).toEqual([
+      'ann invoke undefined',
+      'ann fail from elsewhere',
+    ])
+  })
+
+  it('closes its dispatcher where the subject cannot be opened', async () => {
+    const controls = await realControls()
+    let address: unknown
+    const open: AnyScenario['open'] = (_, { dispatcher }) => {
+      address = dispatcher?.address
+      throw new Error('no config')
+    }
+    await expect(scenarioBody({ ...careful, open }, {})(workload(['x']))(controls)).rejects.toThrow('no config')
+    await expect(connect(address as never)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   it('rejects where the subject cannot be opened or closed', async () => {

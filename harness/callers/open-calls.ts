@@ -1,0 +1,57 @@
+// The calls that are under way: each is recorded from its invocation to its end, or given up where an injected fault keeps it waiting.
+import type { EventFacts } from '../core/history.js'
+import type { Controls } from '../core/runtime.js'
+import type { Silences } from './silences.js'
+
+export interface OpenCall {
+  succeed(output: unknown): void
+  fail(error: unknown): void
+}
+
+export type CallFacts = Pick<EventFacts, 'actor' | 'op' | 'input'> & { readonly token: string | undefined }
+
+export interface OpenCalls {
+  /** Records the invocation. `onGivenUp` runs after the call was ended as `info`; what comes after that is not recorded any more. */
+  open(facts: CallFacts, onGivenUp?: () => void): OpenCall
+}
+
+/**
+ * A caller whose request met an injected silence waits for ever, and that is no deadlock of the subject. At a standstill such calls
+ * are given up; with them those that wait in the same silence (asked, and not answered), and those whose request was never seen,
+ * which may be queued behind them in the subject. A call that the dispatcher has answered is not: the subject has lost its answer.
+ * `onAllGivenUp` runs where nobody is left who waits for another reason.
+ */
+export const createOpenCalls = (controls: Controls, silences: Silences, onAllGivenUp: () => void = () => {}): OpenCalls => {
+  const pending = new Map<number, { readonly token: string | undefined; giveUp(): void }>()
+  controls.atStandstill(() => {
+    if (!silences.happened) return
+    for (const { token, giveUp } of [...pending.values()]) {
+      if (token === undefined || !silences.wasAnswered(token)) giveUp()
+    }
+    if (pending.size === 0) onAllGivenUp()
+  })
+  return {
+    open({ actor, op, token, input }, onGivenUp = () => {}) {
+      const call = controls.nextCall()
+      const end = (event: Pick<EventFacts, 'type' | 'output' | 'error'>): void => {
+        if (pending.delete(call)) controls.record({ actor, call, op, ...event })
+      }
+      controls.record({ actor, call, type: 'invoke', op, ...(token === undefined ? {} : { token }), input })
+      const giveUp = (): void => {
+        end({ type: 'info', error: 'no answer, by an injected fault' })
+        onGivenUp()
+      }
+      pending.set(call, { token, giveUp })
+      return {
+        succeed: (output) => end({ type: 'ok', output }),
+        fail: (error) => end({ type: 'fail', error: describe(error) }),
+      }
+    },
+  }
+}
+
+/** The text of an error, or whatever else was thrown as text. */
+const describe = (error: unknown): string => {
+  if (error instanceof Error) return error.message === '' ? error.name : error.message
+  return typeof error === 'string' ? error : (JSON.stringify(error) ?? String(error))
+}
