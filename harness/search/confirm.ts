@@ -8,7 +8,7 @@ import { firstDifference } from './first-difference.js'
 import { stateLeaked } from './leaked.js'
 import type { ReplayOutcome } from './replay.js'
 import type { Laboratory } from './shrink/trial.js'
-import { sameFailure } from './verdicts.js'
+import type { Target } from './target.js'
 
 /** Replays a token in a fresh process. */
 export type ConfirmFresh = (token: string) => Promise<ReplayOutcome>
@@ -16,7 +16,7 @@ export type ConfirmFresh = (token: string) => Promise<ReplayOutcome>
 export interface Expected {
   readonly work: Work
   readonly policy: Policy
-  readonly verdict: Verdict
+  readonly target: Target
   /** `null`: whatever the first of the two executions gives. */
   readonly traceHash: number | null
 }
@@ -32,17 +32,17 @@ export interface Confirmed {
  * the same trace both times, and `NOT_DETERMINISTIC` where native work that was let through may be the reason.
  */
 export const confirmHere = async ({ executor, judge }: Laboratory, expected: Expected): Promise<Confirmed> => {
-  const { work, policy, verdict, traceHash } = expected
+  const { work, policy, target, traceHash } = expected
   const execution = await executor.run(work, policy, true)
   const again = await executor.run(work, policy, true)
   const verdicts = judge.all(execution)
-  const found = sameFailure(verdict, verdicts)
+  const found = target.find(verdicts, execution)
   const native = execution.stats.nativeUncontrolled
   const sameTrace = execution.traceHash === (traceHash ?? execution.traceHash) && execution.traceHash === again.traceHash
-  if (found !== undefined && sameFailure(verdict, judge.notPassing(again)) !== undefined && (sameTrace || native)) {
+  if (found !== undefined && target.find(judge.notPassing(again), again) !== undefined && (sameTrace || native)) {
     return { execution, verdict: found, verdicts }
   }
-  if (native) throw notDeterministic(verdict)
+  if (native) throw notDeterministic(target.verdict)
   throw stateLeaked(
     'the failing schedule does not fail the same way when it is executed again',
     firstDifference(again, execution),

@@ -17,7 +17,6 @@ export interface Facts {
   /** The failure on the smallest workload. */
   readonly smallest: Failure
   readonly attempts: Attempts
-  readonly race: string | null
   /** When shrinking began. */
   readonly sinceMs: number
   /** What the token holds besides workload and policy. */
@@ -27,12 +26,13 @@ export interface Facts {
 
 /** Throws where the failure cannot be had again: see `confirm.ts`. */
 export const createCounterexample = async (laboratory: Laboratory, facts: Facts): Promise<Counterexample> => {
-  const { finding, smallest, attempts, race, sinceMs } = facts
-  const { work, verdict } = smallest
-  const before = await confirmHere(laboratory, { ...smallest })
+  const { finding, smallest, attempts, sinceMs } = facts
+  const { work, target } = smallest
+  const first = await recorded(laboratory, finding.failure, attempts)
+  const before = await confirmHere(laboratory, smallest)
   const changes = await shrinkSchedule(before.execution, attempts.on(work))
   const small = changes === null ? null : follow(changes)
-  const after = small === null ? before : await confirmHere(laboratory, { work, policy: small, verdict, traceHash: null })
+  const after = small === null ? before : await confirmHere(laboratory, { work, policy: small, target, traceHash: null })
   const policy = small === null ? smallest.policy : placed(small, after.execution)
   const left = small === null ? after.execution.deviations : policy.deviations
   const holds = await explained(left, { laboratory, facts, policy })
@@ -47,15 +47,20 @@ export const createCounterexample = async (laboratory: Laboratory, facts: Facts)
     scheduleNumber: finding.scheduleNumber,
     foundMs: finding.foundMs,
     strategy: finding.strategy,
-    race,
+    race: target.race,
     shrink: {
-      before: sizeOf(finding.failure.work.workload, changesOf(finding.failure.policy, before.execution)),
+      before: sizeOf(finding.failure.work.workload, changesOf(finding.failure.policy, first)),
       after: sizeOf(work.workload, left),
       executions: attempts.executions,
       ms: real.performanceNow() - sinceMs,
     },
     token,
   }
+}
+
+const recorded = ({ executor }: Laboratory, { work, policy }: Failure, attempts: Attempts): Promise<Execution> => {
+  attempts.count()
+  return executor.run(work, policy, true)
 }
 
 const pick = ({ execution, verdict, verdicts }: Confirmed) => ({ verdict, verdicts, execution })

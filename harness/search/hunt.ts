@@ -21,6 +21,7 @@ import { createWorkloadShrinker, type WorkloadShrinker } from './shrink/shrink-w
 import { type Attempts, createAttempts } from './shrink/trial.js'
 import type { DrawnWorkload, SearchSubject } from './subject.js'
 import { createTally, type Tally } from './tally.js'
+import { createTarget } from './target.js'
 import { createJudge, type Judge } from './verdicts.js'
 import { createWanted, type Wanted } from './wanted.js'
 
@@ -110,8 +111,10 @@ class RunningHunt implements Hunt {
     return null
   }
 
+  /** A search executes at least once, however long the warm-up took. */
   private isSpent(): boolean {
-    return this.budget.spent(this.tally.executions)
+    const { executions } = this.tally
+    return executions > 0 && this.budget.spent(executions)
   }
 
   private isOver(): boolean {
@@ -159,7 +162,7 @@ class RunningHunt implements Hunt {
     for (const verdict of verdicts) if (verdict.outcome === 'unknown') this.tally.note(verdict)
     const [first] = failures
     if (first === undefined) return false
-    const verdict = this.wanted.among(failures)
+    const verdict = this.wanted.among(failures, execution)
     const finding = this.findingOf(work, { execution, policy, by }, verdict ?? first)
     if (verdict !== undefined) this.found(finding)
     else {
@@ -173,7 +176,8 @@ class RunningHunt implements Hunt {
     const { execution, policy, by } = shown
     const { traceHash } = execution
     const foundMs = this.budget.elapsedMs()
-    return { failure: { work, policy, verdict, traceHash }, scheduleNumber: this.tally.executions, foundMs, strategy: by.name }
+    const target = createTarget(verdict, execution, this.wanted.raceOf)
+    return { failure: { work, policy, target, traceHash }, scheduleNumber: this.tally.executions, foundMs, strategy: by.name }
   }
 
   private found(finding: Finding): void {
@@ -181,7 +185,7 @@ class RunningHunt implements Hunt {
     const { executor, judge } = this
     this.finding = finding
     this.sinceMs = real.performanceNow()
-    this.attempts = createAttempts({ executor, judge }, { verdict: finding.failure.verdict, atMost: shrinkAtMost, signal })
+    this.attempts = createAttempts({ executor, judge }, { target: finding.failure.target, atMost: shrinkAtMost, signal })
     const schedules = Number.isFinite(this.schedules) ? this.schedules : 1
     this.shrinker = createWorkloadShrinker({ executor, judge }, finding.failure, {
       attempts: this.attempts,
@@ -210,7 +214,6 @@ class RunningHunt implements Hunt {
         finding,
         smallest,
         attempts: this.attempts as Attempts,
-        race: this.wanted.raceOf(smallest.verdict),
         sinceMs: this.sinceMs,
         token: { format: 1, id, ...(variant === undefined ? {} : { variant }), runtime, model, ...hint },
         confirmFresh: this.options.confirmFresh,

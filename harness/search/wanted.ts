@@ -1,13 +1,15 @@
 // Which failure a search is after: any, the one that a scenario expects, or one race of its list.
 import { HarnessError } from '../core/errors.js'
+import type { Execution } from '../core/execution.js'
 import type { RaceId } from '../core/scenario.js'
 import type { Verdict } from '../core/verdict.js'
+import type { RaceOf } from './target.js'
 
 export interface Wanted {
   /** Among failing verdicts the one that ends the search and leads its report; `undefined`: none does. */
-  among(failures: readonly Verdict[]): Verdict | undefined
-  /** Id of the race that a verdict shows, `null` where it fits none. */
-  raceOf(verdict: Verdict): string | null
+  among(failures: readonly Verdict[], execution: Execution): Verdict | undefined
+  /** Id of the first race of the list that fits; `null` where none does. */
+  readonly raceOf: RaceOf
 }
 
 export interface WantedOptions {
@@ -24,13 +26,17 @@ export const createWanted = ({ expect, races = [], race }: WantedOptions): Wante
       expected: expected === '' ? 'it lists none' : expected,
     })
   }
-  const raceOf = ({ oracle, symptom }: Verdict): string | null => {
-    const fitting = races.filter((each) => each.oracle === oracle && (each.symptom === undefined || each.symptom === symptom))
-    return (fitting.find((each) => each.symptom !== undefined) ?? fitting[0])?.id ?? null
+  const raceOf: RaceOf = (verdict, execution) => {
+    const { oracle, symptom } = verdict
+    const fits = (each: RaceId): boolean =>
+      each.oracle === oracle &&
+      (each.symptom === undefined || each.symptom === symptom) &&
+      (each.shows === undefined || each.shows(verdict, execution))
+    return races.find(fits)?.id ?? null
   }
-  const isWanted = (verdict: Verdict): boolean => {
-    if (race !== undefined) return raceOf(verdict) === race
+  const isWanted = (verdict: Verdict, execution: Execution): boolean => {
+    if (race !== undefined) return raceOf(verdict, execution) === race
     return expect === undefined || expect === 'pass' || verdict.oracle === expect
   }
-  return { among: (failures) => failures.find(isWanted), raceOf }
+  return { among: (failures, execution) => failures.find((verdict) => isWanted(verdict, execution)), raceOf }
 }

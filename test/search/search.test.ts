@@ -4,6 +4,7 @@ import { HarnessError } from '../../harness/core/errors.js'
 import type { Execution } from '../../harness/core/execution.js'
 import type { SearchProgress } from '../../harness/core/report.js'
 import type { Runtime } from '../../harness/core/runtime.js'
+import type { RaceId } from '../../harness/core/scenario.js'
 import type { Oracle } from '../../harness/core/verdict.js'
 import { fixedWorkload, type SearchOptions, type SearchSubject, search } from '../../harness/search/index.js'
 import { exhaustive, fifo, portfolio, random } from '../../harness/strategies/index.js'
@@ -293,17 +294,20 @@ describe('what is wanted', () => {
   })
 
   test('one race of the list can be searched for; others are counted', async () => {
-    const races = [
+    const races: RaceId[] = [
       { id: 'mood', oracle: 'grumpy', says: '' },
-      { id: 'any', oracle: 'own-token', says: '' },
+      { id: 'late', oracle: 'own-token', shows: (_, { history }) => history.length > 100, says: '' },
       { id: 'swap', oracle: 'own-token', symptom: 'swap', says: '' },
+      { id: 'any', oracle: 'own-token', says: '' },
     ]
     const report = await search({ ...moody(), races }, options({ race: 'swap' }))
     expect(report.counterexamples[0]).toMatchObject({ race: 'swap', verdict: { oracle: 'own-token' } })
     const none = await search({ ...ownSlot(1), oracles: [grumpy], races }, options({ race: 'swap', budget: { executions: 50 } }))
     expect(none).toMatchObject({ outcome: 'pass', counterexamples: [] })
     expect(none.notes[0]).toMatch(/grumpy \(mood\) failed 50 times and is not the race `swap`/)
-    await expect(search({ ...moody(), races }, options({ race: 'swop' }))).rejects.toThrow(/BAD_OPTION[\s\S]*mood, any, swap/)
+    await expect(search({ ...moody(), races }, options({ race: 'swop' }))).rejects.toThrow(
+      /BAD_OPTION[\s\S]*mood, late, swap, any/,
+    )
   })
 
   test('a scenario that expects a pass is met by a pass alone', async () => {

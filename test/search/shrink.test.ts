@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { calm, follow, followSteps, isHold } from '../../harness/core/policy.js'
 import type { Counterexample } from '../../harness/core/report.js'
 import type { Runtime } from '../../harness/core/runtime.js'
+import type { RaceId } from '../../harness/core/scenario.js'
 import {
   type Candidate,
   drive,
@@ -159,6 +160,26 @@ describe('the workload', () => {
     }
     const { verdict } = await find(throwing)
     expect(verdict).toMatchObject({ oracle: 'own-token', symptom: 'swap' })
+  })
+})
+
+describe('races of one oracle and symptom', () => {
+  test('are kept apart by what they show: the one that was found stays that one', async () => {
+    // With three callers or more it is another race than with two.
+    const crowd: RaceId = {
+      id: 'crowd',
+      oracle: 'own-token',
+      shows: (_, { history }) => new Set(history.map(({ actor }) => actor)).size > 2,
+      says: '',
+    }
+    const pair: RaceId = { id: 'pair', oracle: 'own-token', says: '' }
+    for (let seed = 0; seed < 6; seed++) {
+      const { race, workload } = await find({ ...slowReader(4, drawnWorkloads()), races: [crowd, pair] }, { seed })
+      expect([race, workload.callers.length]).toEqual(race === 'crowd' ? ['crowd', 3] : ['pair', 2])
+    }
+    expect(await find({ ...slowReader(4, drawnWorkloads()), races: [crowd, pair] }, { race: 'crowd' })).toMatchObject({
+      race: 'crowd',
+    })
   })
 })
 

@@ -62,6 +62,14 @@ export const watchNatives = (): NativeWatch => {
     get met() {
       return met.filter(isNative)
     },
-    stop: () => void hook.disable(),
+    stop: () => {
+      hook.disable()
+      // Node chooses how promises are tracked when a hook is enabled, not when one is disabled: without this, every promise of
+      // every later execution would go on being tracked to its destruction, at twice the price.
+      withoutDestroy.enable()
+      withoutDestroy.disable()
+    },
   }
 }
+
+const withoutDestroy = createHook({ init() {} })

@@ -6,7 +6,6 @@ import type { Workload } from '../../core/workload.js'
 import type { Strategy } from '../../strategies/strategy.js'
 import { explore } from '../explore.js'
 import type { Failure } from '../failure.js'
-import { sameFailure } from '../verdicts.js'
 import type { Attempts, Laboratory } from './trial.js'
 
 const SALT = 0x736d616c
@@ -64,9 +63,8 @@ export const createWorkloadShrinker = (
       mayGoOn: () => !attempts.over,
       seen: (execution, policy) => {
         attempts.count()
-        const verdict = sameFailure(first.verdict, judge.notPassing(execution))
-        if (verdict === undefined) return false
-        found = { work, policy, verdict, traceHash: execution.traceHash }
+        if (first.target.find(judge.notPassing(execution), execution) === undefined) return false
+        found = { ...first, work, policy, traceHash: execution.traceHash }
         return true
       },
     })

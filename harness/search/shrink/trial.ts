@@ -1,9 +1,9 @@
 // Tries candidates on the real thing: cached, counted, and no more than agreed.
 import type { Execution } from '../../core/execution.js'
 import { follow, type Policy } from '../../core/policy.js'
-import type { Verdict } from '../../core/verdict.js'
 import type { Executor, Work } from '../executor.js'
-import { type Judge, sameFailure } from '../verdicts.js'
+import type { Target } from '../target.js'
+import type { Judge } from '../verdicts.js'
 import type { Candidate, Trial } from './pass.js'
 
 export interface Laboratory {
@@ -25,19 +25,19 @@ export interface Attempts {
 }
 
 export interface AttemptsOptions {
-  readonly verdict: Verdict
+  readonly target: Target
   readonly atMost: number
   readonly signal?: AbortSignal | undefined
 }
 
-export const createAttempts = ({ executor, judge }: Laboratory, { verdict, atMost, signal }: AttemptsOptions): Attempts => {
+export const createAttempts = ({ executor, judge }: Laboratory, { target, atMost, signal }: AttemptsOptions): Attempts => {
   let executions = 0
   const isOver = (): boolean => executions >= atMost || signal?.aborted === true
   const run = async (work: Work, policy: Policy): Promise<Execution | null> => {
     if (isOver()) return null
     executions++
     const execution = await executor.run(work, policy, false)
-    return sameFailure(verdict, judge.notPassing(execution)) === undefined ? null : execution
+    return target.find(judge.notPassing(execution), execution) === undefined ? null : execution
   }
   const on = (work: Work): Trial => {
     const known = new Map<string, boolean>()
