@@ -1,8 +1,11 @@
 // How the directories of running processes are named, so that a later process can tell which owners are gone.
 import { readFileSync, readlinkSync } from 'node:fs'
 import { threadId } from 'node:worker_threads'
+import { real } from '../kernel/real.js'
 
 const PREFIX = 'crosswire'
+// Captured, because an execution has processes of its own.
+const _kill = process.kill.bind(process)
 
 /** Who made a directory. `space`: pids mean nothing outside of their namespace; `start`: pids are used again. */
 export interface Owner {
@@ -29,7 +32,7 @@ export const ownerOf = (name: string): Owner | null => {
 export const isGone = ({ space, pid, start }: Owner): boolean => {
   if (space !== pidSpace()) return false
   try {
-    process.kill(pid, 0)
+    real.processKill(pid, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }

@@ -15,6 +15,7 @@ const captured = {
   performanceNow: performance.now.bind(performance),
   hrtime: process.hrtime,
   processEmit: process.emit,
+  processKill: process.kill.bind(process) as typeof process.kill,
 }
 
 const KEY = Symbol.for('crosswire.real')
