@@ -4,6 +4,9 @@ import { realFs } from './real-fs.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
+// Captured, because an execution has processes of its own.
+const kill = process.kill.bind(process)
+
 const directories = new Set<string>()
 let listening = false
 
@@ -33,5 +36,5 @@ const onSignal = (signal: NodeJS.Signals): void => {
   if (process.listenerCount(signal) > 1) return
   removeAll()
   process.removeListener(signal, onSignal)
-  process.kill(process.pid, signal)
+  kill(process.pid, signal)
 }
