@@ -1,15 +1,17 @@
 // Puts all interceptions in place, once in a process, and checks before each execution that they still are.
 import { HarnessError } from '../../core/errors.js'
+import { installChildProcess } from './intercept/child-process.js'
 import { installFs } from './intercept/fs/install-fs.js'
 import { assertNoFakeClock, installAll } from './intercept/index.js'
 import { installNative } from './intercept/native.js'
 import { installNet } from './intercept/net/index.js'
+import { installRefusals } from './intercept/refuse.js'
 
 let installed = false
 
 /** Installs every interception; they act only while an execution is active. Returns what takes them out again. */
 export const installRuntime = (): (() => void) => {
-  const undo = installAll([installNet, installFs, installNative])
+  const undo = installAll([installNet, installChildProcess, installFs, installNative, installRefusals])
   installed = true
   return () => {
     installed = false

@@ -81,6 +81,9 @@ export interface Kernel {
   /** Draws data from the schedule; returns an index into `options`, [0] the default. */
   choose(kind: Exclude<ChoiceKind, 'run'>, what: string, options: readonly string[]): number
 
+  /** Runs `fn`, and whatever it starts, as this actor. */
+  as<T>(actor: string, fn: () => T): T
+
   /** Registers a leftover until `remove` is called. */
   hold(resource: Resource): { remove(): void }
   /** A number that is unique in this execution and the same in every execution under the same schedule: ports, pids. */

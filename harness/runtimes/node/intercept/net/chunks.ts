@@ -6,31 +6,49 @@ export const BUFFER_BYTES = 65_536
 /** So often one write is cut; after that its rest arrives whole. */
 export const MAX_CUTS = 3
 
-/** The ways to read on; equal indices name the same way throughout an execution's choice point. */
-export interface Cuts {
-  readonly names: readonly string[]
-  readonly sizes: readonly number[]
+/** The ways to read less than all, as bits: which of them there are makes a list of options. */
+const FIRST = 1
+const ONE = 2
+const HALF = 4
+const LAST = 8
+const WAYS = [FIRST, ONE, HALF, LAST]
+const WORDS: Readonly<Record<number, string>> = {
+  [FIRST]: 'first write',
+  [ONE]: '1 byte',
+  [HALF]: 'half',
+  [LAST]: 'all but 1 byte',
 }
 
-const ALL = 'all'
+/** By bits: the kernel knows lists that it has seen before. */
+const waysIn = (cuts: number): number[] => WAYS.filter((way) => (cuts & way) !== 0)
+const NAMES = Array.from({ length: 16 }, (_, cuts) => ['all', ...waysIn(cuts).map((way) => WORDS[way] as string)])
+const BITS = Array.from({ length: 16 }, (_, cuts) => [0, ...waysIn(cuts)])
 
-/**
- * `ready`: bytes that a read can take now. `first`: how many of them came with the first write. `cut`: whether a write may be
- * cut. Sizes are distinct, so that no two options mean the same.
- */
-export const cutsOf = (ready: number, first: number, cut: boolean): Cuts => {
-  const names = [ALL]
-  const sizes = [ready]
-  const offer = (name: string, size: number): void => {
-    if (size <= 0 || sizes.includes(size)) return
-    names.push(name)
-    sizes.push(size)
-  }
-  if (first < ready) offer('first write', first)
-  if (cut) {
-    offer('1 byte', 1)
-    offer('half', ready >> 1)
-    offer('all but 1 byte', ready - 1)
-  }
-  return { names, sizes }
+/** What can be read: `ready` bytes, `first` of which came with the first write. */
+export interface Readable {
+  readonly ready: number
+  readonly first: number
+}
+
+/** The ways to cut it, as bits; no two of them mean the same size. `inside`: whether a write may be cut. */
+export const cutsOf = ({ ready, first }: Readable, inside: boolean): number => {
+  const half = ready >> 1
+  let cuts = first < ready ? FIRST : 0
+  if (!inside || ready < 2) return cuts
+  if (first !== 1) cuts |= ONE
+  if (half > 1 && half !== first) cuts |= HALF
+  if (ready - 1 > half && ready - 1 !== first) cuts |= LAST
+  return cuts
+}
+
+/** Names of the options; [0] is all. */
+export const namesOf = (cuts: number): readonly string[] => NAMES[cuts] as readonly string[]
+
+/** Bytes that the option takes. */
+export const sizeOf = ({ ready, first }: Readable, cuts: number, option: number): number => {
+  const way = BITS[cuts]?.[option]
+  if (way === FIRST) return first
+  if (way === ONE) return 1
+  if (way === HALF) return ready >> 1
+  return way === LAST ? ready - 1 : ready
 }

@@ -1,5 +1,6 @@
 // Connecting: the system answers at once, both sides hear of it in tasks of their own, first the one that listens.
 import type { Kernel, Task } from '../../kernel/types.js'
+import { markControlled } from '../controlled.js'
 import { type Request, uv } from './bindings.js'
 import { armFault, type Connection, createConnection } from './connection.js'
 import type { Guest, Listener } from './listener.js'
@@ -26,6 +27,7 @@ type Outcome = 'none' | 'refuse' | 'reset' | 'half-open'
 export const dial = (client: StreamHandle, request: Request, call: Call): void => {
   const { kernel, label, listener, remote } = call
   client.connecting = request
+  markControlled(request)
   const names: Outcome[] = ['none', ...kernel.faults]
   const fault = names[listener === null ? 0 : kernel.choose('fault', `net.connect ${label}`, names)] as Outcome
   const go = (): void => {

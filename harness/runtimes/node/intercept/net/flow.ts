@@ -2,7 +2,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { Channel, Kernel } from '../../kernel/types.js'
 import { UV_EOF } from './bindings.js'
-import { BUFFER_BYTES, cutsOf, MAX_CUTS } from './chunks.js'
+import { BUFFER_BYTES, cutsOf, MAX_CUTS, namesOf, sizeOf } from './chunks.js'
 
 /** The handle that reads a flow, or writes into it. */
 export interface FlowEnd {
@@ -166,13 +166,13 @@ export class Flow {
   }
 
   private amount({ readLimit }: FlowEnd): number {
+    const piece = this.pieces[0] as Piece
     const ready = Math.min(this.unread, readLimit)
-    if (ready === 1) return 1
-    const first = this.pieces[0] as Piece
-    const { names, sizes } = cutsOf(ready, Math.min(first.bytes.length, ready), first.cuts < MAX_CUTS)
-    const index = this.kernel.choose('chunk', this.choice, names)
-    if (index > 0) first.cuts++
-    return sizes[index] as number
+    const readable = { ready, first: Math.min(piece.bytes.length, ready) }
+    const cuts = cutsOf(readable, piece.cuts < MAX_CUTS)
+    const option = this.kernel.choose('chunk', this.choice, namesOf(cuts))
+    if (option > 0) piece.cuts++
+    return sizeOf(readable, cuts, option)
   }
 
   private take(count: number): Uint8Array {

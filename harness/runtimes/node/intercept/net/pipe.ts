@@ -49,11 +49,18 @@ export class PipeListener extends Listener {
   }
 }
 
-/** Two handles that are connected from the start, as by socketpair: the standard streams of a program. */
-export const pipePair = (kernel: Kernel, name: string): { readonly near: PipeHandle; readonly far: PipeHandle } => {
+/**
+ * Two handles that are connected from the start, as by socketpair: a standard stream of a program. Neither counts as a leftover:
+ * the program does. What happens at `far` is done by `actor`.
+ */
+export const pipePair = (
+  kernel: Kernel,
+  name: string,
+  actor: string,
+): { readonly near: PipeHandle; readonly far: PipeHandle } => {
   const connection = createConnection(kernel, name, false)
-  const near = new PipeHandle(kernel, name)
-  const far = new PipeHandle(kernel, `${name} (program)`)
+  const near = new PipeHandle(kernel, name, false)
+  const far = kernel.as(actor, () => new PipeHandle(kernel, `${name} (program)`, false))
   near.join(connection.s2c, connection.c2s)
   far.join(connection.c2s, connection.s2c)
   return { near, far }

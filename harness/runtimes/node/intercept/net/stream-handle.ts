@@ -62,13 +62,14 @@ export abstract class StreamHandle implements FlowEnd {
   private writeError = 0
   private userBuffer: Uint8Array | null = null
   private readonly resource: { kind: 'socket'; what: string; referenced: boolean; destroy(): void }
-  private readonly held: { remove(): void }
+  private readonly held: { remove(): void } | null
 
-  constructor(kernel: Kernel, label: string) {
+  /** `counted`: it is a leftover for as long as it is open. */
+  constructor(kernel: Kernel, label: string, counted = true) {
     this.kernel = kernel
     this.label = label
     this.resource = { kind: 'socket', what: `socket ${label}`, referenced: true, destroy: () => this.destroy() }
-    this.held = kernel.hold(this.resource)
+    this.held = counted ? kernel.hold(this.resource) : null
   }
 
   rename(label: string): void {
@@ -252,7 +253,7 @@ export abstract class StreamHandle implements FlowEnd {
     if (this.closed) return
     this.closed = true
     this.wants = false
-    this.held.remove()
+    this.held?.remove()
     this.part(reset)
     const cancelled = this.cancelled()
     if (callback === undefined && cancelled.length === 0) return
