@@ -109,10 +109,11 @@ function* course(life: Life, body: Body, { watch, unmet }: Means): Generator<Nee
   const end = yield* life.live(body)
   const leftovers = [...leftoversOf(kernel), ...(ambient === null ? [] : ambientLeftovers(ambient))]
   const refusal = kernel.escapes.refusal ?? (yield* natives(life, watch))
+  const { nowMs } = kernel
   yield* life.die()
   watch?.stop()
   if (refusal !== null) throw refusal
-  const execution = report(kernel, { end, leftovers, unmet: unmet(), native: life.wokenFromOutside })
+  const execution = report(kernel, { end, leftovers, nowMs, unmet: unmet(), native: life.wokenFromOutside })
   return { execution, suspect: life.wokenFromOutside || end.kind === 'deadlock' }
 }
 
@@ -152,12 +153,14 @@ const leftoversOf = (kernel: NodeKernel): Leftover[] => {
 interface Facts {
   readonly end: End
   readonly leftovers: readonly Leftover[]
+  /** When the execution ended, its teardown not counted. */
+  readonly nowMs: number
   readonly unmet: Execution['unmet']
   readonly native: boolean
 }
 
-const report = (kernel: NodeKernel, { end, leftovers, unmet, native }: Facts): Execution => {
-  const { actors, chooser, escapes, journal, nowMs, settings, steps, traceHash } = kernel
+const report = (kernel: NodeKernel, { end, leftovers, nowMs, unmet, native }: Facts): Execution => {
+  const { actors, chooser, escapes, journal, settings, steps, traceHash } = kernel
   const stepsByActor: Record<string, number> = {}
   for (const actor of actors) stepsByActor[actor.name] = actor.steps
   return {

@@ -52,15 +52,25 @@ export class Life {
   /** Destroys what is left and lets it report, so that nothing of it runs in the next execution. */
   *die(): Generator<Need, void> {
     const { kernel, controls } = this
+    kernel.over = true
     if (controls.cleanups.length > 0) yield* this.cleanUp(controls.cleanups)
     kernel.closing = true
     kernel.subject.end()
     if (this.settled !== null && kernel.isEmpty) return
+    yield* this.destroyAll()
+    // Modules keep state that only a timer of theirs resets: a cached clock, a flag that a flush is due, undici's list of timers.
+    yield* this.rest(Number.POSITIVE_INFINITY)
     kernel.loop.timers.clear()
+    yield* this.destroyAll()
+    kernel.resources.clear()
+  }
+
+  /** Nothing new can be armed meanwhile; each timer that is armed fires once at most. */
+  private *destroyAll(): Generator<Need, void> {
+    const { kernel } = this
     kernel.resources.destroyAll((error) => kernel.subjectError('error', error))
     yield 'drain'
     yield* this.rest(0)
-    kernel.resources.clear()
   }
 
   private start(body: Body): void {

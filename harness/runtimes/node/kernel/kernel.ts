@@ -47,6 +47,8 @@ export class NodeKernel implements Kernel {
   calm = false
   /** Set once the execution is being torn down: nothing new may be armed. */
   closing = false
+  /** Set once the end of the execution is known: what callers say in its teardown is no history. */
+  over = false
   steps = 0
   traceHash = 0x811c9dc5 | 0
   private seq = 0
@@ -352,6 +354,7 @@ export class NodeKernel implements Kernel {
   }
 
   record(event: EventFacts): void {
+    if (this.over) return
     this.stillness.moved(this.loop.nowMs)
     this.journal.record(event, this.loop.nowMs, this.steps)
   }
