@@ -99,11 +99,20 @@ const misdelivered = (view: View, index: number, owner: number, how: 'received' 
   const receivers = view.calls.flatMap((_, other) => (hasReceived(view, other, owner) ? [other] : []))
   const answer = `answer to ${callName(view, owner)}`
   if (receivers.length > 1) return { symptom: 'duplicate', message: `${together(view, receivers)} the ${answer}`, events }
-  const ownerEnd = callAt(view, owner).end
-  const isLate = ownerEnd !== null && ownerEnd.type !== 'ok' && ownerEnd.n < (callAt(view, index).end?.n ?? 0)
+  const isLate = hadGivenUp(view, owner, index)
   const who = receiver(view, index)
   if (isLate) return { symptom: 'late', message: `${who} ${how} the late ${answer}, which had been given up`, events }
   return { symptom: 'swap', message: `${who} ${how} the ${answer}`, events }
+}
+
+/** The owner had ended by itself, by a time-out say, before its answer came: not because it took another's. */
+const hadGivenUp = (view: View, owner: number, index: number): boolean => {
+  const { end } = callAt(view, owner)
+  const receiving = callAt(view, index)
+  if (end === null || end.type === 'ok' || end.n > (receiving.end?.n ?? 0)) return false
+  if (end.type === 'fail' && sourceOf(view, owner, end) !== undefined) return false
+  const { answers } = view.service.of(owner)
+  return answers.length > 0 ? answers.every(({ n }) => n > end.n) : end.n < receiving.invoke.n
 }
 
 const hasReceived = (view: View, index: number, owner: number): boolean => {
@@ -120,18 +129,25 @@ const together = (view: View, receivers: readonly number[]): string => {
 const failure = (view: View, index: number, end: HistoryEvent): Finding | null => {
   const token = view.tokens[index] ?? null
   if (token === null) return null
-  const error = end.error ?? ''
-  const [owner] = carries(error, token) ? [] : textOwners(view, index, error)
-  if (owner !== undefined) return misdelivered(view, index, owner, 'failed with')
+  const source = sourceOf(view, index, end)
+  if (source !== undefined) return misdelivered(view, index, source, 'failed with')
   if (view.mayFail(callAt(view, index)) || view.service.struckByFault(index)) return null
   const { requests, answers } = view.service.of(index)
   if (answers.some(isRefusal)) return null
-  const lender = answers.length > 0 ? lenderOf(view, index, error) : undefined
-  if (lender !== undefined) return misdelivered(view, index, lender, 'failed with')
   const why = unexpected(view, requests, answers, end)
   if (why === null) return null
-  const message = `${callName(view, index)} failed ${why}: ${error === '' ? '(no error text)' : shortened(error)}`
+  const message = `${callName(view, index)} failed ${why}: ${shortened(end.error || '(no error text)')}`
   return { symptom: 'unexpected-failure', message, events: eventsOf(view, index) }
+}
+
+/** The call whose answer an operation failed with: its token is in the text, or the text is its refusal and not one's own. */
+const sourceOf = (view: View, index: number, end: HistoryEvent): number | undefined => {
+  const error = end.error ?? ''
+  const [owner] = carries(error, view.tokens[index] ?? '') ? [] : textOwners(view, index, error)
+  if (owner !== undefined) return owner
+  const { answers } = view.service.of(index)
+  const isExplained = answers.length === 0 || answers.some(isRefusal) || view.service.struckByFault(index)
+  return isExplained || view.mayFail(callAt(view, index)) ? undefined : lenderOf(view, index, error)
 }
 
 /** Error texts are searched for tokens even where `match` judges outputs. */

@@ -38,7 +38,7 @@ const markByVerdict = (history: readonly HistoryEvent[], verdicts: readonly Verd
   const verdict = verdicts.find(
     ({ oracle, outcome, events }) => oracle === 'own-response' && outcome === 'fail' && events?.[1] === end.n,
   )
-  if (verdict === undefined || end.type !== 'ok') return null
+  if (verdict === undefined || verdict.symptom === 'unexpected-failure') return null
   const owner = history[verdict.events?.[2] ?? -1]
   if (verdict.symptom === 'garbled')
     return owner === undefined ? '<-- belongs to nobody' : `<-- with the answer of ${owner.actor}`

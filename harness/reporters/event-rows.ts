@@ -9,7 +9,7 @@ import { spelled } from './words.js'
 
 /** Columns that data may take in a row. */
 const DATA_WIDTH = 40
-const ERROR_WIDTH = 60
+const ERROR_WIDTH = 44
 const MOST_TOKENS = 3
 
 /** The dispatcher's receipt of requests is told only where it matters. */
@@ -96,10 +96,10 @@ export const waitingRows = ({ history, end }: Execution): Row[] => {
   }))
 }
 
+const PLACE = / at \S+:\d+$/
+
 /** A runtime that looked says where: `ann at client.ts:21`. */
 const placeOf = ({ waiting = [] }: End, actor: string): string => {
-  const entry = waiting.find(
-    (text) => text.startsWith(`${actor} at `) || (text.startsWith(`${actor}: `) && text.includes(' at ')),
-  )
-  return entry === undefined ? '' : safe(entry.slice(entry.lastIndexOf(' at ')))
+  const entry = waiting.find((text) => text.startsWith(`${actor} at `) || text.startsWith(`${actor}: `))
+  return safe(PLACE.exec(entry ?? '')?.[0] ?? '')
 }

@@ -19,6 +19,7 @@ interface Place {
 }
 
 const plain = (value: unknown, place: Place): unknown => {
+  place.budget.left--
   switch (typeof value) {
     case 'number':
       return Number.isFinite(value) && !Object.is(value, -0) ? value : { $number: Object.is(value, -0) ? '-0' : String(value) }
@@ -37,10 +38,10 @@ const plain = (value: unknown, place: Place): unknown => {
 
 const plainObject = (value: object, { path, budget }: Place): unknown => {
   if (path.includes(value)) return { $cycle: true }
-  if (path.length >= MOST_DEPTH || budget.left-- <= 0) return { $tooMuch: true }
+  if (path.length >= MOST_DEPTH || budget.left <= 0) return { $tooMuch: true }
   const inside: Place = { path: [...path, value], budget }
   const inner = (one: unknown): unknown => plain(one, inside) ?? null
-  if (Array.isArray(value)) return value.map(inner)
+  if (Array.isArray(value)) return Array.from(value, inner)
   if (value instanceof Uint8Array)
     return { $bytes: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') }
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? { $date: 'invalid' } : value.toISOString()

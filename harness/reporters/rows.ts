@@ -6,8 +6,8 @@ export interface Row {
   readonly text: string
   /** Behind the text, and what the reader should see first: `<-- belongs to ann`. */
   readonly mark?: string
-  /** Stands for several things that are not shown; has no number. */
-  readonly isGap?: boolean
+  /** Stands for so many rows that are not shown; has no number of its own. */
+  readonly skips?: number
 }
 
 /** A row and where it belongs: events lie behind the step in which they happened. */

@@ -86,7 +86,7 @@ const shortened = (rows: readonly Row[], most: number): Row[] => {
   const atEnd = Math.ceil((most - 1) * 0.7)
   const atStart = most - 1 - atEnd
   const left = rows.length - atStart - atEnd
-  const gap: Row = { actor: rows[atStart]?.actor ?? '', text: `... ${counted(left, 'row')} not shown`, isGap: true }
+  const gap: Row = { actor: rows[atStart]?.actor ?? '', text: `... ${counted(left, 'row')} not shown`, skips: left }
   return [...rows.slice(0, atStart), gap, ...rows.slice(rows.length - atEnd)]
 }
 

@@ -77,7 +77,7 @@ const callerEvent = (open: Open, n: number, actor: string, verb: string, text: s
     case 'fails':
       return { ...facts, type: 'fail', error: text }
     default:
-      return { ...facts, type: 'info', error: text }
+      return { ...facts, type: 'info', error: text.replace(/^up ?/, '') }
   }
 }
 
