@@ -21,8 +21,8 @@ export default scenario({
   name: 'rpc-file-sequence',
   story: 'The number of a request is read again after an await: by then it is the number of the next one.',
   dispatcher: mockDispatcher({
-    tools: { terminal: echo(), fail: rejects('the tool says no'), format: echo() },
-    allow: ['terminal', 'fail'],
+    tools: { terminal: echo(), read_file: echo(), fail: rejects('the tool says no'), format: echo() },
+    allow: ['terminal', 'read_file', 'fail'],
     delay: uniform(0, 50),
     service: 'fifo',
     transport: 'file',
@@ -32,6 +32,7 @@ export default scenario({
     each: { min: 1, max: 2 },
     operations: {
       terminal: (token) => ({ command: `echo ${token}` }),
+      read_file: (token) => ({ path: `/tmp/${token}` }),
       fail: (token) => ({ reason: token }),
       format: (token) => ({ disk: token }),
     },

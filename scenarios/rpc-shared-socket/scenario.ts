@@ -14,8 +14,8 @@ import {
 } from '../../harness/index.js'
 import { crossed, everyCallFailed, wasSent } from '../recognise.js'
 
-const tools = { terminal: echo(), fail: rejects('the tool says no'), format: echo() }
-const allow = ['terminal', 'fail']
+const tools = { terminal: echo(), read_file: echo(), fail: rejects('the tool says no'), format: echo() }
+const allow = ['terminal', 'read_file', 'fail']
 const delay = uniform(50, 100)
 
 const addressOf = (dispatcher: Surroundings['dispatcher']): { readonly path: string } => {
@@ -32,6 +32,7 @@ export default scenario({
     each: { min: 1, max: 2 },
     operations: {
       terminal: (token) => ({ command: `echo ${token}` }),
+      read_file: (token) => ({ path: `/tmp/${token}` }),
       fail: (token) => ({ reason: token }),
       format: (token) => ({ disk: token }),
     },
