@@ -1,5 +1,5 @@
 // The one producer of `pass`: it knows whether anything happened that could have gone wrong, and refuses a vacuous pass by name.
-import type { Execution } from '../core/execution.js'
+import type { Execution, Step } from '../core/execution.js'
 import { type HistoryEvent, isNotDispatcher } from '../core/history.js'
 import type { Verdict } from '../core/verdict.js'
 
@@ -8,6 +8,8 @@ export interface Evidence {
   see(execution: Execution): void
   /** `null`: a pass means something. Else why it does not. */
   missing(): Verdict | null
+  /** What a reader of the report should know about a pass that is none of the above; `null`: nothing. */
+  note(): string | null
 }
 
 const VACUOUS = 'vacuous-pass'
@@ -28,18 +30,25 @@ const NO_CHOICE = refused(
   'no execution had a choice, so every schedule was the same; let stand-ins take a while (world.slow(stub)), or use real timers, sockets and files',
 )
 
+const ONE_AT_A_TIME =
+  'no execution had a choice: the subject lets one thing happen at a time, so every workload had one schedule only'
+
 /** `recorded`: callers record operations, which then must be there and overlap; else two actors that took steps will do. */
 export const createEvidence = (recorded: boolean): Evidence => {
   let executed = false
   let operation = !recorded
   let overlap = false
   let choice = false
+  // Without choices: whether something was recorded, and never two tasks were waiting to run at the same time.
+  let serial: boolean | null = null
+  const isSerial = (): boolean => !choice && serial === true && overlap
   return {
     see: (execution) => {
       executed = true
       if (operation && overlap && choice) return
-      const { history, answers, stats } = execution
+      const { history, answers, stats, steps } = execution
       choice ||= answers.length > 0
+      if (!choice && steps.length > 0) serial = serial !== false && isOneAtATime(steps)
       operation ||= history.some(({ actor }) => isNotDispatcher(actor))
       overlap ||= recorded ? hasOverlap(history) : Object.keys(stats.stepsByActor).filter(isNotDispatcher).length > 1
     },
@@ -47,11 +56,18 @@ export const createEvidence = (recorded: boolean): Evidence => {
       if (!executed) return NO_EXECUTION
       if (!operation) return NO_OPERATION
       // Without a choice nothing can overlap in more than one way, and the remedy is the same for both.
-      if (!choice) return NO_CHOICE
+      if (!choice && !isSerial()) return NO_CHOICE
       return overlap ? null : NO_OVERLAP
     },
+    note: () => (isSerial() ? ONE_AT_A_TIME : null),
   }
 }
+
+/**
+ * Whether each step was posted by the one before it. A lock around everything makes it so, and then nothing can be reordered:
+ * that is no vacuous pass. Two timers of one length, or two stand-ins that settle at once, are one.
+ */
+const isOneAtATime = (steps: readonly Step[]): boolean => steps.every(({ cause }, i) => i === 0 || cause === steps[i - 1]?.key)
 
 /** Whether an operation was invoked while another actor's was open. */
 const hasOverlap = (history: readonly HistoryEvent[]): boolean => {

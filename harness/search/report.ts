@@ -44,8 +44,8 @@ const unknownsOf = ({ tally, evidence }: Hunt, failed: boolean): UnknownCount[] 
   return missing === null ? unknowns : [...unknowns, { verdict: missing, count: tally.executions }]
 }
 
-const notesOf = ({ tally, options }: Hunt): string[] => {
-  const notes: string[] = []
+const notesOf = ({ tally, options, evidence }: Hunt): string[] => {
+  const notes = [evidence.note()].filter((note) => note !== null)
   if (tally.native > 0)
     notes.push(`order of native completions not controlled in ${tally.native} of ${tally.executions} executions`)
   const looked = options.race === undefined ? 'is not what was expected' : `is not the race \`${options.race}\``

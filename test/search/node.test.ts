@@ -1,0 +1,151 @@
+// The search over ordinary code in the simulated Node runtime, from drawing to a token that a fresh process replays.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import type { SearchReport } from '../../harness/core/report.js'
+import type { Body } from '../../harness/core/runtime.js'
+import { createNodeRuntime } from '../../harness/runtimes/node/index.js'
+import { decodeToken, fixedWorkload, replay, type SearchOptions, type SearchSubject, search } from '../../harness/search/index.js'
+import { exhaustive, portfolio, random } from '../../harness/strategies/index.js'
+import '../support/run.js'
+import { settingsSubject } from './fixtures/settings.js'
+
+const runtime = createNodeRuntime()
+const nobody = { callers: [], subjectSeed: 1 }
+
+const searched = (subject: SearchSubject, options: Partial<SearchOptions> = {}): Promise<SearchReport> =>
+  search(subject, { runtime, strategy: portfolio(), seed: 1, budget: { executions: 1000 }, ...options })
+
+/** A body without recorded operations: what it throws judges. */
+const bodySubject = (body: Body, changes: Partial<SearchSubject> = {}): SearchSubject => ({
+  id: 'body',
+  bodyFor: () => body,
+  oracles: [],
+  recordsOperations: false,
+  workloads: fixedWorkload(nobody),
+  ...changes,
+})
+
+const standIns =
+  (load: () => Promise<void>): Body =>
+  (controls) =>
+    Promise.all(['ann', 'bob'].map((name) => controls.as(name, load)))
+
+describe('ordinary code', () => {
+  test('a late read that fills a cache is found by every one of 10 seeds, and comes to one reader, one writer and two slow tasks', async () => {
+    for (let seed = 0; seed < 10; seed++) {
+      const { outcome, counterexamples } = await searched(settingsSubject('faulty'), { seed })
+      expect(outcome).toBe('fail')
+      const [found] = counterexamples
+      expect(found?.verdict).toMatchObject({ oracle: 'threw', symptom: 'Error' })
+      expect(found?.workload.callers.flatMap(({ operations }) => operations.map(({ op }) => op)).sort()).toEqual(['get', 'set'])
+      // The reader has one task more before it reads than the writer before it writes, and one more behind: the write must be slow
+      // once, and then the reader's end. Neither alone is enough.
+      expect(found?.holds.map(({ without }) => without)).toEqual(['pass', 'pass'])
+      expect(found?.deviations).toEqual([])
+    }
+  })
+
+  test('a fill that looks at the version survives', async () => {
+    const report = await searched(settingsSubject('fixed'), { budget: { executions: 1500 } })
+    expect(report).toMatchObject({ outcome: 'pass', executions: 1500, unknowns: [], notes: [] })
+    expect(report.distinct).toBeGreaterThan(500)
+  })
+
+  test('a lock around everything leaves one schedule only: that passes, and is said', async () => {
+    const report = await searched(settingsSubject('locked'), { budget: { executions: 100 } })
+    expect(report).toMatchObject({
+      outcome: 'pass',
+      unknowns: [],
+      notes: [expect.stringContaining('one thing happen at a time')],
+    })
+  })
+
+  test('a token gives the same trace here and in a process of its own, by the calm and by the random search', async () => {
+    for (const strategy of [portfolio(), random()]) {
+      const { counterexamples } = await searched(settingsSubject('faulty'), { strategy, seed: 5 })
+      const { token = '', execution } = counterexamples[0] ?? {}
+      const here = await replay(settingsSubject('faulty'), decodeToken(token), { runtime })
+      const script = fileURLToPath(new URL('./fixtures/replay-token.ts', import.meta.url))
+      const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, token])
+      expect(here.execution.traceHash).toBe(execution?.traceHash)
+      expect(JSON.parse(stdout)).toEqual({ outcome: 'fails', traceHash: execution?.traceHash, end: execution?.end.message })
+    }
+  })
+
+  test('the repaired variant passes now', async () => {
+    const { counterexamples } = await searched(settingsSubject('faulty'))
+    const token = decodeToken(counterexamples[0]?.token ?? '')
+    expect(['passes now', 'diverged']).toContain((await replay(settingsSubject('fixed'), token, { runtime })).outcome)
+  })
+})
+
+describe('exhaustive', () => {
+  const callers = (awaits: number) =>
+    bodySubject((controls) =>
+      Promise.all(
+        ['ann', 'bob', 'cat'].map((name) =>
+          controls.as(name, async () => {
+            for (let i = 0; i < awaits; i++) await controls.pause('hop')
+          }),
+        ),
+      ),
+    )
+
+  test('three callers with four awaits have exactly 34,650 interleavings, each visited once', async () => {
+    const report = await searched(callers(4), { strategy: exhaustive(), budget: { executions: 100_000 } })
+    expect(report).toMatchObject({ outcome: 'pass', executions: 34_650, stopped: 'exhausted' })
+    // Trace hashes have 32 bits: 0.14 collisions are expected among so many.
+    expect(report.distinct).toBeGreaterThanOrEqual(34_647)
+    expect(report.worth.claim).toMatch(/^all 34,650 interleavings \(choices of run\)/)
+  })
+})
+
+describe('what one execution leaves to the next', () => {
+  const counter = () => {
+    let calls = 0
+    const reset = () => {
+      calls = 0
+    }
+    const body = bodySubject(async (controls) => {
+      const mine = ++calls
+      await Promise.all(['ann', 'bob'].map((name) => controls.as(name, () => controls.pause(mine % 4 === 0 ? 'other' : 'hop'))))
+    })
+    return { body, reset }
+  }
+
+  test('a counter in a module is named, with the first step that differs; a reset mends it', async () => {
+    const { body, reset } = counter()
+    await expect(searched(body, { canaryEvery: 3 })).rejects.toThrow(
+      /STATE_LEAKED_BETWEEN_EXECUTIONS: the calmest schedule went another way after [\s\S]*remedy/,
+    )
+    expect((await searched({ ...body, reset }, { canaryEvery: 3 })).outcome).toBe('pass')
+  })
+
+  test.each([
+    ['a body without callers', async () => {}],
+    ['stand-ins that settle at once', standIns(async () => {})],
+    ['stand-ins that take equally long', standIns(() => new Promise((resolve) => setTimeout(resolve, 10)))],
+  ])('%s can race in no way: a vacuous pass, said by name', async (_, body) => {
+    const report = await searched(bodySubject(body))
+    expect(report).toMatchObject({
+      outcome: 'unknown',
+      unknowns: [{ verdict: { oracle: 'vacuous-pass', symptom: 'no-open-choice' } }],
+    })
+  })
+
+  test('callers who wait for one another are found, with who waits', async () => {
+    const report = await searched(
+      bodySubject(async (controls) => {
+        const never = new Promise(() => {})
+        await Promise.all(['ann', 'bob'].map((name) => controls.as(name, () => controls.pause('hop').then(() => never))))
+      }),
+    )
+    expect(report.counterexamples[0]).toMatchObject({
+      verdict: { oracle: 'never-settles', symptom: 'deadlock' },
+      holds: [],
+      deviations: [],
+    })
+  })
+})
