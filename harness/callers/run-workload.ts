@@ -18,7 +18,8 @@ export interface ScenarioBodyOptions {
 
 /**
  * Makes bodies for one variant. A body resets, starts the dispatcher, opens the subject as `main`, runs all callers at the same
- * time, each as its own actor and its operations one after the other, then closes the subject and the dispatcher.
+ * time, each as its own actor and its operations one after the other, then closes the subject; the
+ * dispatcher goes with the execution.
  * Every operation is recorded; one that rejects is that caller's failure, who goes on with the next. One that an injected silence
  * has swallowed ends as `info` once nothing else can move, and its caller does no more. The body rejects where the subject cannot
  * be opened or closed, and with a `HarnessError` where the scenario itself is at fault.
@@ -42,11 +43,9 @@ export const scenarioBody =
     }
     if (spec === undefined || dispatcherAt !== undefined) return run(dispatcherAt)
     const dispatcher = await startDispatcher(controls, spec, { recorder: silences.recorderFor(spec.transport) })
-    try {
-      await Promise.race([run(dispatcher.address), dispatcher.failure])
-    } finally {
-      await dispatcher.close()
-    }
+    // Closed only once the leftovers are counted: its end would close what the subject has left open, and hide the leak.
+    controls.atEnd(() => dispatcher.close())
+    await Promise.race([run(dispatcher.address), dispatcher.failure])
   }
 
 const surroundingsOf = (controls: Controls, workload: Workload, dispatcher: Surroundings['dispatcher']): Surroundings => ({

@@ -105,6 +105,9 @@ describe('the body of a scenario', () => {
       'terminal y ends as ann',
       'close as main',
     ])
+    // Still there when the leftovers are counted, gone after that.
+    await expect(connect(address as never)).resolves.toBeDefined()
+    await controls.end()
     await expect(connect(address as never)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
@@ -161,6 +164,9 @@ describe('the body of a scenario', () => {
       throw new Error('no config')
     }
     await expect(scenarioBody({ ...careful, open }, {})(workload(['x']))(controls)).rejects.toThrow('no config')
+    // Still there when the leftovers are counted, gone after that.
+    await expect(connect(address as never)).resolves.toBeDefined()
+    await controls.end()
     await expect(connect(address as never)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
