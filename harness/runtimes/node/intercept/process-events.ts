@@ -1,34 +1,59 @@
 // Unhandled rejections and uncaught exceptions inside an execution belong to it, and are hidden from the host's listeners.
 import { current } from '../kernel/current.js'
 import type { Install, Kernel } from '../kernel/types.js'
-import { type Callable, replaceMethod } from './replace.js'
+import { type Callable, replaceMethod, undoAll } from './replace.js'
 
-/** Rejections that an execution took: whether they are handled later is no business of the host's. */
-const taken = new WeakSet<object>()
+/** Whose rejections were taken; whether they are handled later is no business of the host's. */
+const taken = new WeakMap<object, Kernel>()
 
-/** What each event does to the execution; true means: the host does not see it. */
+/** What each event does to the execution that it happens in. */
 const handlers: Readonly<Record<string, (kernel: Kernel, args: readonly unknown[]) => void>> = {
   unhandledRejection(kernel, [reason, promise]) {
-    taken.add(promise as object)
+    taken.set(promise as object, kernel)
     kernel.subjectError('rejection', reason, promise as object)
   },
-  rejectionHandled: (kernel, [promise]) => kernel.rejectionHandled(promise as object),
   uncaughtException: (kernel, [error]) => kernel.subjectError('error', error),
   // Always followed by uncaughtException.
   uncaughtExceptionMonitor: () => {},
 }
 
-export const installProcessEvents: Install = () => replaceMethod(process, 'emit', emitting)
+export const installProcessEvents: Install = () =>
+  undoAll([replaceMethod(process, 'emit', emitting), replaceMethod(globalThis, 'queueMicrotask', queueing)])
+
+/** Node reports what a microtask throws outside of any async context; where the real loop turns, nobody would know whose it is. */
+const queueing = (original: Callable): Callable =>
+  function (...args) {
+    const kernel = current()
+    const [callback] = args
+    if (kernel === null || typeof callback !== 'function') return Reflect.apply(original, this, args)
+    const run = () => {
+      try {
+        callback()
+      } catch (error) {
+        kernel.subjectError('error', error)
+      }
+    }
+    return Reflect.apply(original, this, [run])
+  }
 
 const emitting = (original: Callable): Callable =>
   function (...args) {
     const [event, ...rest] = args
-    const handler = typeof event === 'string' && Object.hasOwn(handlers, event) ? handlers[event] : undefined
-    if (handler === undefined) return Reflect.apply(original, this, args)
-    const kernel = current()
-    if (kernel !== null) {
-      handler(kernel, rest)
-      return true
-    }
-    return event === 'rejectionHandled' && taken.has(rest[0] as object) ? true : Reflect.apply(original, this, args)
+    return takes(event, rest) ? true : Reflect.apply(original, this, args)
   }
+
+/** Whether an execution takes the event, so that the host does not see it. */
+const takes = (event: unknown, args: readonly unknown[]): boolean => {
+  if (event === 'rejectionHandled') return withdraws(args[0] as object)
+  const handler = typeof event === 'string' && Object.hasOwn(handlers, event) ? handlers[event] : undefined
+  const kernel = handler === undefined ? null : current()
+  if (kernel !== null) handler?.(kernel, args)
+  return kernel !== null
+}
+
+/** Node reports it outside of any async context. */
+const withdraws = (promise: object): boolean => {
+  const kernel = taken.get(promise)
+  kernel?.rejectionHandled(promise)
+  return kernel !== undefined
+}
