@@ -83,6 +83,17 @@ describe('own-response tells apart', () => {
     expect(said(tell(`${story}\n dispatcher takes TAG-2\n dispatcher answers TAG-2\n bob gets TAG-2`))).toEqual(['pass'])
   })
 
+  it('a swap from a late answer: its owner had not given up, it failed on what it took', () => {
+    const refused = `ann calls TAG-1\n bob calls TAG-2\n dispatcher takes TAG-1\n dispatcher takes TAG-2
+      dispatcher refuses TAG-1\n bob fails the tool says no\n dispatcher answers TAG-2`
+    expect(said(tell(`${refused}\n ann gets TAG-2`))).toEqual(["swap: ann received the answer to bob's call"])
+    const unreadable = `ann calls TAG-1\n dispatcher takes TAG-1\n dispatcher answers TAG-1\n ann fails not JSON\n bob calls TAG-2`
+    expect(said(tell(`${unreadable}\n bob gets TAG-1`))).toEqual([
+      "swap: bob received the answer to ann's call",
+      "unexpected-failure: ann's call failed although the dispatcher had answered it: not JSON",
+    ])
+  })
+
   it('a garbled answer: cut, run together, empty', () => {
     const story = 'ann calls TAG-1\n bob calls TAG-2\n dispatcher takes TAG-1\n dispatcher answers TAG-1'
     for (const answer of ['TAG', 'TAG-1TAG-2', 'TAG-12', 'nothing', 'null', '{"a":[]}']) {
