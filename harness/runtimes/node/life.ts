@@ -17,6 +17,8 @@ const SETTLE_MS = 1000
 const SETTLE_STEPS = 10_000
 /** Real time that outstanding native work may take before it is refused all the same. */
 const NATIVE_WAIT_MS = 5000
+/** The same for work that was let through and cannot be seen. */
+const UNSEEN_WAIT_MS = 1000
 
 type Settled = { readonly ok: true } | { readonly ok: false; readonly error: unknown }
 
@@ -138,7 +140,8 @@ export class Life {
 
   private patienceMs(): number {
     const outstanding = this.watch?.outstanding() ?? []
-    if (outstanding.length === 0) return 0
+    // Some work that was let through (Atomics.waitAsync) is an object that no hook sees.
+    if (outstanding.length === 0) return this.kernel.escapes.list.length > 0 ? UNSEEN_WAIT_MS : 0
     return outstanding.every(({ idle }) => idle) ? 100 : NATIVE_WAIT_MS
   }
 

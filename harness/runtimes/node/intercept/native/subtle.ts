@@ -45,8 +45,15 @@ export const controlSubtle = (): Undo => {
 const isAtOnce = (name: string, [, key]: readonly unknown[]): boolean =>
   name === 'exportKey' && (key as { type?: unknown } | undefined)?.type === 'secret'
 
-const settleLater = (kernel: Kernel, name: string, call: { args: unknown[]; original: () => unknown }): Promise<unknown> => {
-  const result = resultOf(kernel, name, call)
+interface Call {
+  readonly args: readonly unknown[]
+  readonly original: () => unknown
+}
+
+const settleLater = (kernel: Kernel, name: string, { args, original }: Call): unknown => {
+  const result = resultOf(name, args)
+  // What cannot be handed to another thread is no argument that Node would take: it says so at once.
+  if (result === null) return original()
   return new Promise((resolve, reject) => {
     const done = () => (result.failed ? reject(result.value) : resolve(result.value))
     kernel.poolOperation(`crypto.subtle.${name}`, computing('crypto'), () => {}, done)
@@ -58,14 +65,11 @@ interface Result {
   readonly value: unknown
 }
 
-const resultOf = (kernel: Kernel, name: string, { args, original }: { args: unknown[]; original: () => unknown }): Result => {
+const resultOf = (name: string, args: readonly unknown[]): Result | null => {
   try {
     return { failed: false, value: digestOf(name, args) ?? subtleNow(name, args) }
   } catch (error) {
-    if (!(error instanceof DOMException) || error.name !== 'DataCloneError') return { failed: true, value: error }
-    // What cannot be handed over is wrong, and Node says so; should it not, then its work is named.
-    kernel.escape(`crypto.subtle.${name}`)
-    return { failed: false, value: original() }
+    return error instanceof DOMException && error.name === 'DataCloneError' ? null : { failed: true, value: error }
   }
 }
 
