@@ -49,10 +49,7 @@ const cloneNumbered = (value: unknown, { ports, others }: { ports: readonly Face
     return structuredClone(value, { transfer: others as ArrayBuffer[] })
   } catch (error) {
     if (error instanceof DOMException && error.message.includes(NOT_TRANSFERRED.value.name)) {
-      throw typeError(
-        'ERR_MISSING_TRANSFERABLE_IN_TRANSFER_LIST',
-        'Object that needs transfer was found in message but not listed in transferList',
-      )
+      throw notListed()
     }
     throw error
   } finally {
@@ -93,5 +90,21 @@ const withPorts = (data: unknown, ports: readonly Face[]): unknown => {
   }
   return replaced(data)
 }
+
+/** What this Node throws for a port that is not in the list: a TypeError of its own, or a DataCloneError. */
+const sample = ((): Error & { code?: unknown } => {
+  const { port1 } = new MessageChannel()
+  try {
+    structuredClone(port1)
+  } catch (error) {
+    return error as Error
+  } finally {
+    port1.close()
+  }
+  return new DOMException('port is not listed', 'DataCloneError')
+})()
+
+const notListed = (): Error =>
+  sample instanceof DOMException ? new DOMException(sample.message, sample.name) : typeError(String(sample.code), sample.message)
 
 const typeError = (code: string, message: string): TypeError => Object.assign(new TypeError(message), { code })
