@@ -19,7 +19,7 @@ export const whyLines = ({ holds, deviations }: Pick<Counterexample, 'holds' | '
 const heldTask = ({ hold, until, at, without }: ExplainedHold): string => {
   const slow = keyParts(hold)
   const place = at === undefined ? '' : ` (${at})`
-  const who = slow === null ? hold : `${slow.actor} was slow: ${slow.what}${place}`
+  const who = slow === null ? hold : `${slow.actor} was slow: ${task(slow.what)}${place}`
   const overtaker = keyParts(until)
   const how =
     until === 'last'
@@ -28,8 +28,11 @@ const heldTask = ({ hold, until, at, without }: ExplainedHold): string => {
   return `${who} ${how}.${otherwise(without)}`
 }
 
+/** A name that ends in a mark of its own would run into the sentence's. */
+const task = (what: string): string => (/\w$/.test(what) ? what : `"${what}"`)
+
 const possessive = ({ actor, what }: { readonly actor: string; readonly what: string }, than: string | undefined): string =>
-  actor === than ? `its own ${what}` : `${actor}'s ${what}`
+  actor === than ? `its own ${task(what)}` : `${actor}'s ${task(what)}`
 
 const otherwise = (without: ExplainedHold['without']): string => {
   if (without === 'pass') return ' Had it come first, all would have been well (checked).'
@@ -41,8 +44,8 @@ const otherChoice = ({ at, take, step, index }: Deviation): string => {
   if (place === null) return `At choice ${step} option ${index} was taken.`
   if (taken === null) return `${place.actor}: ${withoutRepeat(place.what)} was ${take}.`
   return taken.actor === place.actor
-    ? `${taken.actor}'s ${taken.what} came before its ${place.what}.`
-    : `${taken.actor}'s ${taken.what} came before ${place.actor}'s ${place.what}.`
+    ? `${taken.actor}'s ${task(taken.what)} came before its ${task(place.what)}.`
+    : `${taken.actor}'s ${task(taken.what)} came before ${place.actor}'s ${task(place.what)}.`
 }
 
 /** `delay delay terminal` is `delay terminal`: the kind of a choice and its name may begin alike. */

@@ -155,6 +155,13 @@ describe('why', () => {
     ])
   })
 
+  it('keeps names apart from the sentence', () => {
+    const root = { hold: 'ann|fs.mkdir .|1', until: 'bob|fs.readdir .|1', without: null }
+    expect(whyLines({ holds: [root], deviations: [] })).toEqual([
+      'ann was slow: "fs.mkdir ." was overtaken by bob\'s "fs.readdir .".',
+    ])
+  })
+
   it('counts what would be too long', () => {
     expect(whyLines({ holds: [], deviations: Array.from({ length: 9 }, () => deviation) })).toHaveLength(6)
     expect(whyLines({ holds: [], deviations: Array.from({ length: 9 }, () => deviation) })[5]).toBe('And 4 more deviations.')
