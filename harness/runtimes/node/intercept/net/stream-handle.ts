@@ -13,6 +13,7 @@ import {
 } from './bindings.js'
 import { BUFFER_BYTES } from './chunks.js'
 import type { Flow, FlowEnd } from './flow.js'
+import { networkOf } from './network.js'
 
 const EPIPE = uv('EPIPE')
 const EBADF = uv('EBADF')
@@ -47,7 +48,10 @@ export abstract class StreamHandle implements FlowEnd {
   connecting: Request | null = null
   /** What is named in keys and to people. */
   label: string
-  readonly scope = new AsyncResource('SimulatedSocket', { requireManualDestroy: true })
+  /** The how manieth handle of its execution it is. */
+  readonly ordinal: number
+  /** The async context of its callbacks: that of its creation, until an agent hands the socket to another request. */
+  scope = new AsyncResource('SimulatedSocket', { requireManualDestroy: true })
   readonly isStreamBase = false
   readonly fd = -1
   protected inbound: Flow | null = null
@@ -68,6 +72,7 @@ export abstract class StreamHandle implements FlowEnd {
   constructor(kernel: Kernel, label: string, counted = true) {
     this.kernel = kernel
     this.label = label
+    this.ordinal = networkOf(kernel).count('handle')
     this.resource = { kind: 'socket', what: `socket ${label}`, referenced: true, destroy: () => this.destroy() }
     this.held = counted ? kernel.hold(this.resource) : null
   }
@@ -94,6 +99,15 @@ export abstract class StreamHandle implements FlowEnd {
 
   getAsyncId(): number {
     return this.scope.asyncId()
+  }
+
+  /** http agents call it where a request takes over a socket: from here on its events belong to that request. */
+  asyncReset(): void {
+    this.scope = new AsyncResource('SimulatedSocket', { requireManualDestroy: true })
+  }
+
+  getProviderType(): number {
+    return 0
   }
 
   readStart(): number {
