@@ -93,6 +93,15 @@ export class TcpHandle extends StreamHandle {
     return 0
   }
 
+  /** Asked by the fetch of newer Nodes. */
+  setTypeOfService(): number {
+    return 0
+  }
+
+  getTypeOfService(): number {
+    return 0
+  }
+
   reset(callback?: () => void): number {
     this.release(true, callback)
     return 0
