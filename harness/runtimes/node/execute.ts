@@ -108,7 +108,8 @@ function* course(life: Life, body: Body, { watch, unmet }: Means): Generator<Nee
   const ambient = kernel.settings.record ? ambientNow() : null
   const end = yield* life.live(body)
   const leftovers = [...leftoversOf(kernel), ...(ambient === null ? [] : ambientLeftovers(ambient))]
-  const refusal = kernel.escapes.refusal ?? (yield* natives(life, watch))
+  yield* loading(life)
+  const refusal = kernel.escapes.refusal ?? importedBy(life) ?? (yield* natives(life, watch))
   const { nowMs } = kernel
   yield* life.die()
   watch?.stop()
@@ -116,6 +117,13 @@ function* course(life: Life, body: Body, { watch, unmet }: Means): Generator<Nee
   const execution = report(kernel, { end, leftovers, nowMs, unmet: unmet(), native: life.wokenFromOutside })
   return { execution, suspect: life.wokenFromOutside || end.kind === 'deadlock' }
 }
+
+/** A module that is still being loaded is waited for, so that what it starts lands in no other execution. */
+function* loading(life: Life): Generator<Need, void> {
+  for (let waitedMs = 0; waitedMs < 5000 && life.isImporting; waitedMs++) yield 1
+}
+
+const importedBy = ({ imported: module }: Life): HarnessError | null => (module === null ? null : imported(module))
 
 /** Native work that is still running is waited for, so that nothing of it lands in the next execution; then it is named. */
 function* natives(life: Life, watch: NativeWatch | null): Generator<Need, HarnessError | null> {
@@ -133,7 +141,7 @@ function* natives(life: Life, watch: NativeWatch | null): Generator<Need, Harnes
 }
 
 const imported = (at: string): HarnessError =>
-  new HarnessError('IMPORT_INSIDE_EXECUTION', `a module was loaded for the first time inside the execution, at ${at}`, {
+  new HarnessError('IMPORT_INSIDE_EXECUTION', `a module was loaded for the first time inside the execution: ${at}`, {
     usually: 'a lazy import() in the subject',
     remedy: 'load it before the search (a warm-up call or a static import); the execution is discarded and run again',
   })

@@ -3,6 +3,7 @@ import { HarnessError } from '../../core/errors.js'
 import type { End, EndKind } from '../../core/execution.js'
 import { callsOf } from '../../core/history.js'
 import type { Body } from '../../core/runtime.js'
+import { importsUnderWay } from './intercept/imports.js'
 import { actorContext } from './kernel/actors.js'
 import { NodeControls } from './kernel/controls.js'
 import type { NodeKernel, Progress } from './kernel/kernel.js'
@@ -28,6 +29,9 @@ export class Life {
   readonly controls: NodeControls
   /** Something moved that no task had caused: native work is about. */
   wokenFromOutside = false
+  /** A module that was loaded for the first time. */
+  imported: string | null = null
+  private readonly loadingBefore = importsUnderWay()
   private readonly watch: NativeWatch | null
   /** Drains without leaving the macrotask; `null` where this Node needs a turn of the loop for it. */
   private readonly drainNow: (() => void) | null
@@ -138,7 +142,15 @@ export class Life {
     return moved()
   }
 
+  /** A module that the host loads for this execution; remembered, since it makes the execution unlike all later ones. */
+  get isImporting(): boolean {
+    const module = importsUnderWay().find((name) => !this.loadingBefore.includes(name))
+    if (module !== undefined) this.imported ??= module
+    return module !== undefined
+  }
+
   private patienceMs(): number {
+    if (this.isImporting) return NATIVE_WAIT_MS
     const outstanding = this.watch?.outstanding() ?? []
     // Some work that was let through (Atomics.waitAsync) is an object that no hook sees.
     if (outstanding.length === 0) return this.kernel.escapes.list.length > 0 ? UNSEEN_WAIT_MS : 0

@@ -28,3 +28,19 @@ const callingFiles = (): string[] => {
   else Error.prepareStackTrace = prepareStackTrace
   return files
 }
+
+interface TestHost {
+  /** Vitest's own list of the modules that it is fetching from its server, which takes real turns of the loop. */
+  readonly __vitest_worker__?: { readonly resolvingModules?: ReadonlySet<string> }
+}
+
+const NONE: readonly string[] = []
+
+/**
+ * The modules that the test host is loading right now. What looks like a deadlock meanwhile is none: the host answers in real
+ * turns of the loop, and only for modules that it has not loaded before.
+ */
+export const importsUnderWay = (): readonly string[] => {
+  const resolving = (globalThis as TestHost).__vitest_worker__?.resolvingModules
+  return resolving === undefined || resolving.size === 0 ? NONE : [...resolving]
+}
