@@ -1,6 +1,7 @@
 // What real systems can reorder, and nothing else: each row of the loop model once on real Node, once under many schedules.
-// Rows about sockets and files stand with their interceptions' tests of the same name where they need more than a few lines.
+// The rows about files are in loop-model-fs.test.ts.
 import { stat } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { inside } from '../support/inside.js'
@@ -49,6 +50,28 @@ describe.each([0, 50])('setImmediate and setTimeout %i in an I/O callback', (ms)
   test('the immediate comes first, on real Node and always', async () => {
     expect(await onNode(20, body)).toEqual({ 'immediate,timer': 20 })
     expect(await simulated(2000, body)).toEqual({ 'immediate,timer': 2000 })
+  })
+})
+
+describe('destroy(), then setImmediate, in an I/O callback', () => {
+  const body: Loop = async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, resolve))
+    const socket = connect((server.address() as AddressInfo).port)
+    const order = new Promise<string>((resolve) => {
+      socket.on('connect', () => {
+        socket.destroy()
+        resolve(race({ close: (come) => socket.on('close', come), immediate: (come) => setImmediate(come) }))
+      })
+    })
+    const seen = await order
+    server.close()
+    return seen
+  }
+
+  test('the immediate comes before the close event, on real Node and always', async () => {
+    expect(await onNode(20, body)).toEqual({ 'immediate,close': 20 })
+    expect(await simulated(500, body)).toEqual({ 'immediate,close': 500 })
   })
 })
 
