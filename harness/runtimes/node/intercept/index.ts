@@ -12,6 +12,7 @@ import { installPerformance } from './performance.js'
 import { installProcessEvents } from './process-events.js'
 import { installRandom } from './random.js'
 import { type Undo, undoAll } from './replace.js'
+import { installTemporal } from './temporal.js'
 import { installTimers } from './timers.js'
 import { installTimersPromises } from './timers-promises.js'
 import { installWasm } from './wasm.js'
@@ -25,6 +26,7 @@ const interceptions: readonly Install[] = [
   installClock,
   installPerformance,
   installIntl,
+  installTemporal,
   installRandom,
   installAbortSignal,
   installMessageChannel,

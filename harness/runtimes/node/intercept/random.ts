@@ -3,7 +3,7 @@ import { AsyncResource } from 'node:async_hooks'
 import crypto from 'node:crypto'
 import { current } from '../kernel/current.js'
 import type { Install, Kernel } from '../kernel/types.js'
-import { bytesOf, drawFloat, drawUuid, fillRandom } from './random-bytes.js'
+import { bytesOf, drawFloat, drawUuid, drawUuidV7, fillRandom } from './random-bytes.js'
 import { type Callable, replaceMethod, replaceValue, undoAll } from './replace.js'
 
 /** Errors first, in the manner of Node. */
@@ -25,9 +25,10 @@ export const installRandom: Install = () => {
     replaceMethod(crypto, 'randomFillSync', randomFillSync),
     replaceMethod(crypto, 'randomFill', randomFill),
     replaceMethod(crypto, 'randomInt', randomInt),
-    replaceMethod(crypto, 'randomUUID', randomUuid),
+    replaceMethod(crypto, 'randomUUID', uuid(drawUuid)),
+    ...('randomUUIDv7' in crypto ? [replaceMethod(crypto, 'randomUUIDv7', uuid(drawUuidV7))] : []),
     replaceMethod(webcrypto, 'getRandomValues', getRandomValues),
-    replaceMethod(webcrypto, 'randomUUID', randomUuid),
+    replaceMethod(webcrypto, 'randomUUID', uuid(drawUuid)),
   ])
 }
 
@@ -117,12 +118,14 @@ const randomInt = (original: Callable): Callable =>
     return undefined
   }
 
-const randomUuid = (original: Callable): Callable =>
-  function (...args) {
-    const uuid = Reflect.apply(original, this, args)
-    const kernel = current()
-    return kernel === null ? uuid : drawUuid(kernel)
-  }
+const uuid =
+  (draw: (kernel: Kernel) => string) =>
+  (original: Callable): Callable =>
+    function (...args) {
+      const real = Reflect.apply(original, this, args)
+      const kernel = current()
+      return kernel === null ? real : draw(kernel)
+    }
 
 const getRandomValues = (original: Callable): Callable =>
   function (...args) {

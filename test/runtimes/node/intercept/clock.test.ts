@@ -139,3 +139,21 @@ test('Intl formats the virtual now where it is given no date', async () => {
   expect(inExecution).toEqual(['14/11/2023', '01/01/1970', '14/11/2023'])
   expect(format.format()).toBe(format.format(Date.now()))
 })
+
+const { Temporal: temporal } = globalThis as { Temporal?: { Now: Record<string, (zone?: string) => object> } }
+
+test.skipIf(temporal === undefined)('Temporal.Now is the virtual now, where Node has it', async () => {
+  const now = temporal?.Now as Record<string, (zone?: string) => object>
+  const read = () =>
+    ['instant', 'zonedDateTimeISO', 'plainDateTimeISO', 'plainDateISO', 'plainTimeISO'].map(
+      (name) => `${now[name]?.('Asia/Tokyo')}`,
+    )
+  expect(await inside(read)).toEqual([
+    '2023-11-14T22:13:20Z',
+    '2023-11-15T07:13:20+09:00[Asia/Tokyo]',
+    '2023-11-15T07:13:20',
+    '2023-11-15',
+    '07:13:20',
+  ])
+  expect(read()[3]).not.toBe('2023-11-15')
+})

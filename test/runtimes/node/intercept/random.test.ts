@@ -126,3 +126,13 @@ test('an empty fill calls back at once, as Node does', async () => {
   })
   expect(order).toEqual(['called back', 'returned'])
 })
+
+const { randomUUIDv7 } = crypto as { randomUUIDv7?: () => string }
+
+test.skipIf(randomUUIDv7 === undefined)('a version 7 UUID begins with virtual time, where Node has it', async () => {
+  const make = () => inside(() => (crypto as unknown as { randomUUIDv7: () => string }).randomUUIDv7())
+  const id = await make()
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toBe(1_700_000_000_000)
+  expect(await make()).toBe(id)
+})
