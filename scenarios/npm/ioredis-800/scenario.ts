@@ -49,7 +49,7 @@ export default scenario({
   oracles: [ownResponse({ mayFail: ({ invoke }) => invoke.op === 'replace' }), noLeaks()],
   expect: { faulty: 'own-response', fixed: 'pass' },
   races: [
-    { id: 'shifted-answers', oracle: 'own-response', symptom: 'swap', says: 'a command gets the answer to a later one' },
+    { id: 'shifted-answers', oracle: 'own-response', says: 'a command gets the answer to a later one' },
     { id: 'answers-used-up', oracle: 'never-settles', symptom: 'deadlock', says: 'the last commands wait for ever' },
   ],
 })

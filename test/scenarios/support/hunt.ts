@@ -1,0 +1,50 @@
+// Searches a variant of a scenario in the simulated world, as the command line does.
+import '../../../harness/register.js'
+import { scenarioSubject } from '../../../harness/cli/child/scenario-subject.js'
+import type { SearchReport } from '../../../harness/core/report.js'
+import type { AnyScenario } from '../../../harness/core/scenario.js'
+import type { Operation, Workload } from '../../../harness/core/workload.js'
+import { callerName } from '../../../harness/core/workload.js'
+import { createNodeRuntime } from '../../../harness/runtimes/node/index.js'
+import { fixedWorkload, search } from '../../../harness/search/index.js'
+import { strategyByName } from '../../../harness/strategies/index.js'
+
+export interface HuntOptions {
+  /** Executions. */
+  readonly budget: number
+  /** Default 1. */
+  readonly seed?: number
+  /** Default: the portfolio. */
+  readonly strategy?: string
+  /** Id of the only race that ends the search. */
+  readonly race?: string
+  /** Instead of drawn ones. */
+  readonly workload?: Workload
+  /** Default 0: the first failure is enough. */
+  readonly shrinkAtMost?: number
+}
+
+const runtime = createNodeRuntime()
+
+export const hunt = async (scenario: AnyScenario, variant: string, options: HuntOptions): Promise<SearchReport> => {
+  const { budget, seed = 1, strategy = 'portfolio', race, workload, shrinkAtMost = 0 } = options
+  const subject = await scenarioSubject(scenario, variant)
+  return search(workload === undefined ? subject : { ...subject, workloads: fixedWorkload(workload) }, {
+    runtime,
+    strategy: strategyByName(strategy),
+    seed,
+    budget: { executions: budget },
+    shrinkAtMost,
+    ...(race === undefined ? {} : { race }),
+  })
+}
+
+/** One operation for each of as many callers. */
+export const oneEach = (...operations: readonly Operation[]): Workload => ({
+  callers: operations.map((operation, i) => ({ name: callerName(i), operations: [operation] })),
+  subjectSeed: 0,
+})
+
+/** What was found, in a line for each verdict: a failing test says no more than a person can read. */
+export const findings = ({ counterexamples }: SearchReport): string[] =>
+  counterexamples.flatMap(({ verdicts }) => verdicts.map(({ oracle, symptom, message }) => `${oracle}/${symptom}: ${message}`))
