@@ -14,10 +14,15 @@ afterEach(() => {
   for (const [name, listener] of listeners) process.off(name, listener)
 })
 
+/** Real turns of the loop. */
+const turns = async (): Promise<void> => {
+  for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve))
+}
+
 const errorsOf = async (body: () => unknown): Promise<string[]> => {
   const { leftovers } = await run(body)
   // Whatever Node would still emit after the execution.
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  await turns()
   return leftovers.map(({ kind, what, actor }) => `${kind} ${what} ${actor}`)
 }
 
@@ -43,7 +48,7 @@ test('a rejection that is handled after the execution stays with it, unheard by 
     rejected = Promise.reject(new Error('kept'))
   })
   await rejected?.catch(() => {})
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  await turns()
   expect(found).toEqual(['rejection Error: kept main'])
   expect(heard).toEqual([])
 })
