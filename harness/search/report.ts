@@ -2,6 +2,7 @@
 import { type SearchReport, type UnknownCount, worthOf } from '../core/report.js'
 import type { Outcome } from '../core/verdict.js'
 import type { Caught, Hunt } from './hunt.js'
+import { DISTINCT_AT_MOST } from './tally.js'
 
 export const reportOf = (hunt: Hunt, { counterexamples, stopped }: Caught): SearchReport => {
   const { subject, options, tally, claims, budget, executor } = hunt
@@ -48,6 +49,8 @@ const notesOf = ({ tally, options, evidence }: Hunt): string[] => {
   const notes = [evidence.note()].filter((note) => note !== null)
   if (tally.native > 0)
     notes.push(`order of native completions not controlled in ${tally.native} of ${tally.executions} executions`)
+  if (tally.distinct === DISTINCT_AT_MOST)
+    notes.push(`distinct interleavings were counted up to ${DISTINCT_AT_MOST.toLocaleString('en')} only`)
   const looked = options.race === undefined ? 'is not what was expected' : `is not the race \`${options.race}\``
   for (const { verdict, count } of tally.noted('fail')) {
     notes.push(

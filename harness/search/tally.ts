@@ -5,10 +5,13 @@ import { mix } from '../core/random.js'
 import type { UnknownCount } from '../core/report.js'
 import type { Verdict } from '../core/verdict.js'
 
+/** A set holds 2^24 at most; this many take 150 MB. */
+export const DISTINCT_AT_MOST = 2 ** 22
+
 export interface Tally {
   readonly executions: number
   readonly workloads: number
-  /** Different interleavings, told apart by trace hash within one workload. */
+  /** Different interleavings, told apart by trace hash within one workload; counted up to `DISTINCT_AT_MOST`. */
   readonly distinct: number
   /** Executions whose policy was drawn at random. */
   readonly draws: number
@@ -49,7 +52,7 @@ export const createTally = (): Tally => {
     },
     add: ({ traceHash, stats }, policy, drawn) => {
       executions++
-      traces.add(mix(traceHash, workloads, 0))
+      if (traces.size < DISTINCT_AT_MOST) traces.add(mix(traceHash, workloads, 0))
       // Strategies that draw begin with the calm profile, which is no draw.
       if (drawn && policy !== calm) draws++
       if (stats.nativeUncontrolled) native++

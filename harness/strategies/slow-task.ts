@@ -7,10 +7,13 @@ const SALT = 0x736c6f77
 const MOST = 3
 /** How often a set that was drawn before is drawn again, before it is tried once more. */
 const REDRAWS = 8
+/** Sets beyond these are not remembered. */
+const REMEMBERED_AT_MOST = 10_000
 
 /**
  * Holds one, two or three tasks of the first (calm) execution until nothing else can run. A task that must be late by k steps
- * is one hold, where a random walk needs k answers in a row. One task is as likely as two, and two as three.
+ * is one hold, where a random walk needs k answers in a row. One task is as likely as two, and two as three. Ends once every set
+ * of so many tasks has been tried.
  */
 export const slowTask = (): Strategy => ({
   name: 'slow-task',
@@ -25,19 +28,25 @@ export const slowTask = (): Strategy => ({
         drawn = drawSome(all, draw)
         const name = drawn.join('\n')
         if (tried.has(name)) continue
-        tried.add(name)
+        if (tried.size < REMEMBERED_AT_MOST) tried.add(name)
         break
       }
       return drawn
     }
     return {
-      next: () => (keys === null || keys.length === 0 ? calm : follow(fresh(keys).map(holdOf))),
+      next: () => {
+        if (keys === null) return calm
+        return tried.size === setsOf(keys.length) ? null : follow(fresh(keys).map(holdOf))
+      },
       learn: ({ taskKeys }) => {
         if (taskKeys !== null) keys ??= [...new Set(taskKeys)]
       },
     }
   },
 })
+
+/** How many sets of one to three there are among `n`. */
+const setsOf = (n: number): number => n + (n * (n - 1)) / 2 + (n * (n - 1) * (n - 2)) / 6
 
 const holdOf = (key: string): Hold => ({ hold: key, until: 'last' })
 

@@ -27,6 +27,12 @@ const bodySubject = (body: Body, changes: Partial<SearchSubject> = {}): SearchSu
   ...changes,
 })
 
+/** What a fixture prints in a process of its own. */
+const runFixture = async (name: string, ...args: readonly string[]): Promise<string> => {
+  const script = fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url))
+  return (await promisify(execFile)(process.execPath, ['--import', 'tsx', script, ...args])).stdout
+}
+
 const standIns =
   (load: () => Promise<void>): Body =>
   (controls) =>
@@ -67,8 +73,7 @@ describe('ordinary code', () => {
       const { counterexamples } = await searched(settingsSubject('faulty'), { strategy, seed: 5 })
       const { token = '', execution } = counterexamples[0] ?? {}
       const here = await replay(settingsSubject('faulty'), decodeToken(token), { runtime })
-      const script = fileURLToPath(new URL('./fixtures/replay-token.ts', import.meta.url))
-      const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, token])
+      const stdout = await runFixture('replay-token.ts', token)
       expect(here.execution.traceHash).toBe(execution?.traceHash)
       expect(JSON.parse(stdout)).toEqual({ outcome: 'fails', traceHash: execution?.traceHash, end: execution?.end.message })
     }
@@ -133,6 +138,12 @@ describe('what one execution leaves to the next', () => {
       outcome: 'unknown',
       unknowns: [{ verdict: { oracle: 'vacuous-pass', symptom: 'no-open-choice' } }],
     })
+  })
+
+  test('an execution in which a module is loaded for the first time is run again', async () => {
+    const { outcome, executions, bodies } = JSON.parse(await runFixture('search-lazy.ts'))
+    expect({ outcome, executions }).toEqual({ outcome: 'pass', executions: 20 })
+    expect(bodies).toBeGreaterThan(21)
   })
 
   test('callers who wait for one another are found, with who waits', async () => {

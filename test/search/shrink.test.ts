@@ -1,16 +1,19 @@
 // Shrinking: the smallest workload, then the fewest slow tasks or deviations, with a budget of its own.
 import { describe, expect, test } from 'vitest'
+import { drawWorkloads } from '../../harness/callers/workloads.js'
 import { calm, follow, followSteps, isHold } from '../../harness/core/policy.js'
 import type { Counterexample } from '../../harness/core/report.js'
 import type { Runtime } from '../../harness/core/runtime.js'
-import type { RaceId } from '../../harness/core/scenario.js'
+import type { CallersSpec, RaceId } from '../../harness/core/scenario.js'
 import {
   type Candidate,
+  decodeToken,
   drive,
   fixedWorkload,
   type SearchOptions,
   type SearchSubject,
   search,
+  type WorkloadSource,
 } from '../../harness/search/index.js'
 import { slowTasks } from '../../harness/search/shrink/slow-tasks.js'
 import { withoutSome } from '../../harness/search/shrink/without-some.js'
@@ -160,6 +163,22 @@ describe('the workload', () => {
     }
     const { verdict } = await find(throwing)
     expect(verdict).toMatchObject({ oracle: 'own-token', symptom: 'swap' })
+  })
+})
+
+describe('workloads drawn by fast-check', () => {
+  const spec: CallersSpec = { count: { min: 2, max: 5 }, operations: { add: (token) => ({ tag: token }) } }
+  const source: WorkloadSource = { single: false, draw: (options, tryOne) => drawWorkloads(spec, options, tryOne) }
+
+  test('shrink to two callers with one operation each, and their path leads there again', async () => {
+    for (let seed = 0; seed < 10; seed++) {
+      const { workload, token } = await find(slowReader(4, source), { seed })
+      expect(workload.callers.map(({ operations }) => operations.length)).toEqual([1, 1])
+      const drawn = decodeToken(token).drawn ?? { seed: 0, path: '' }
+      const again = await find(slowReader(4, source), drawn)
+      expect(again.workload).toEqual(workload)
+      expect(again.shrink?.before.callers).toBe(2)
+    }
   })
 })
 

@@ -4,6 +4,7 @@ import { isHold } from '../../harness/core/policy.js'
 import { random, slowTask } from '../../harness/strategies/index.js'
 import { describeStrategyContract, executionsToFind, explore, foundIn } from './contract.js'
 import { lateBy } from './subjects.js'
+import { toy } from './toy-runtime.js'
 
 describeStrategyContract('slow-task', slowTask)
 
@@ -14,6 +15,17 @@ test('one task that must be late by sixteen is found among seventeen', () => {
   // Alone (1/3) the right one of 17 tasks is held in 1/51 of the executions; in company another held task ties with it.
   // A series of 400 misses with probability (50/51)^400 = 0.04 % at most; sets are not drawn twice, which helps.
   expect(foundIn(slowTask(), body, 20, 400)).toBe(20)
+})
+
+test('it ends once every set has been tried', () => {
+  // Four tasks: 4 single ones, 6 pairs and 4 threes.
+  const policies = [...explore(slowTask().series(1), lateBy(3), 10_000)]
+    .slice(1)
+    .map(({ policy }) => policy.deviations.map(String))
+  expect(policies.length).toBeGreaterThanOrEqual(14)
+  expect(policies.length).toBeLessThan(200)
+  const nothing = toy(() => ({ threads: {} }))
+  expect([...explore(slowTask().series(1), nothing, 100)]).toHaveLength(1)
 })
 
 test('it holds one to three tasks of the calm execution, and tries a set again only when few are left', () => {
