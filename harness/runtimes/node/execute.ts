@@ -120,7 +120,7 @@ function* course(life: Life, body: Body, { watch, unmet }: Means): Generator<Nee
 
 /** A module that is still being loaded is waited for, so that what it starts lands in no other execution. */
 function* loading(life: Life): Generator<Need, void> {
-  for (let waitedMs = 0; waitedMs < 5000 && life.isImporting; waitedMs++) yield 1
+  for (let waitedMs = 0; waitedMs < 5000 && life.noticeImport(); waitedMs++) yield 1
 }
 
 const importedBy = ({ imported: module }: Life): HarnessError | null => (module === null ? null : imported(module))

@@ -102,7 +102,9 @@ export class Life {
       if (this.settled !== null) return 'ran'
       const progress = this.burst()
       if (progress === 'ran') {
-        if (this.drainNow === null) yield 'drain'
+        if (this.drainNow !== null) continue
+        this.noticeImport()
+        yield 'drain'
         continue
       }
       if (progress === 'limit') return progress
@@ -134,6 +136,7 @@ export class Life {
 
   /** Lets the real loop turn before a deadlock is claimed; true if that moved anything. */
   private *woken(): Generator<Need, boolean> {
+    this.noticeImport()
     const before = this.kernel.steps
     const moved = () => this.settled !== null || this.kernel.canMove || this.kernel.steps > before
     for (let turns = 0; turns < 3 && !moved(); turns++) yield 0
@@ -142,15 +145,15 @@ export class Life {
     return moved()
   }
 
-  /** A module that the host loads for this execution; remembered, since it makes the execution unlike all later ones. */
-  get isImporting(): boolean {
+  /** Whether the host is loading a module for this execution; remembered, since it makes the execution unlike all later ones. */
+  noticeImport(): boolean {
     const module = importsUnderWay().find((name) => !this.loadingBefore.includes(name))
     if (module !== undefined) this.imported ??= module
     return module !== undefined
   }
 
   private patienceMs(): number {
-    if (this.isImporting) return NATIVE_WAIT_MS
+    if (this.noticeImport()) return NATIVE_WAIT_MS
     const outstanding = this.watch?.outstanding() ?? []
     // Some work that was let through (Atomics.waitAsync) is an object that no hook sees.
     if (outstanding.length === 0) return this.kernel.escapes.list.length > 0 ? UNSEEN_WAIT_MS : 0
