@@ -45,7 +45,8 @@ export const failure = (of: FailureOf, counterexample: Counterexample, options: 
 }
 
 const headline = ({ scenario, variant }: FailureOf, { verdict }: Counterexample, width: number, palette: Palette): string => {
-  const lines = hanging(safe(`x ${scenario} / ${variant}: ${verdict.message}`), width, INDENT)
+  const whose = variant === '' ? scenario : `${scenario} / ${variant}`
+  const lines = hanging(safe(`x ${whose}: ${verdict.message}`), width, INDENT)
   const last = lines[lines.length - 1] ?? ''
   const oracle = safe(verdict.oracle)
   const gap = width - widthOf(last) - widthOf(oracle)
@@ -61,8 +62,8 @@ const foundBy = ({ seed }: FailureOf, { scheduleNumber, foundMs, strategy, shrin
 /** `2 callers, 2 calls, 1 slow task`. */
 export const sizeInWords = ({ callers, calls, holds, deviations }: FailureSize): string =>
   [
-    counted(callers, 'caller'),
-    counted(calls, 'call'),
+    // A race that asserts by itself has no callers of ours.
+    ...(callers > 0 ? [counted(callers, 'caller'), counted(calls, 'call')] : []),
     ...(holds > 0 ? [counted(holds, 'slow task')] : []),
     ...(deviations > 0 ? [counted(deviations, 'deviation')] : []),
     ...(holds + deviations === 0 ? ['the calmest schedule'] : []),
