@@ -5,7 +5,7 @@ import os from 'node:os'
 import { expect, test } from 'vitest'
 import type { Access } from '../../../harness/core/choice.js'
 import type { Body } from '../../../harness/core/runtime.js'
-import { kernel, run } from '../../support/run.js'
+import { kernel, randomWalk, run } from '../../support/run.js'
 
 const keysOf = async (body: Body): Promise<string[]> => {
   const { steps, end } = await run(body, undefined, { record: true })
@@ -48,6 +48,24 @@ test('a key holds the path relative to the directory, whatever the number of the
     for (const fd of others) fs.closeSync(fd)
   })
   expect(shifted).toEqual(keys)
+})
+
+test("an operation that waits for a place in the pool is its own caller's, and was caused by the step that asked for it", async () => {
+  const four = ['1', '2', '3', '4']
+  for (let seed = 0; seed < 20; seed++) {
+    const { steps } = await run(
+      (controls) => {
+        const all = (name: string) => Promise.all(four.map((n) => fsp.mkdir(`${controls.dir()}/${name}${n}`)))
+        return Promise.all(['ann', 'bob'].map((name) => controls.as(name, () => all(name))))
+      },
+      randomWalk(seed),
+      { record: true },
+    )
+    const expected = ['ann', 'bob'].flatMap((name) => four.map((n) => `${name}|fs.mkdir ${name}${n}|1`))
+    const effects = steps.filter(({ key }) => !key.includes(' done'))
+    expect(effects.map(({ key }) => key).sort()).toEqual(expected)
+    expect(effects.map(({ cause }) => cause)).toEqual(effects.map(() => null))
+  }
 })
 
 test('the two faces of fs share their names, callback and promise', async () => {

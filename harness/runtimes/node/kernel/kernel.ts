@@ -53,6 +53,7 @@ export class NodeKernel implements Kernel {
   traceHash = 0x811c9dc5 | 0
   private seq = 0
   private running: Actor
+  private onBehalfOf: Actor | null = null
   private task: TaskNode | null = null
   private chose: string[] = []
   private readonly point = new RunPoint()
@@ -201,6 +202,7 @@ export class NodeKernel implements Kernel {
 
   /** The named actor by async context; else the line of work that runs; what the body itself posts starts a new one. */
   private poster(): Actor {
+    if (this.onBehalfOf !== null) return this.onBehalfOf
     const named = actorContext.getStore()
     if (named !== undefined && named.owner === this && named !== this.root) return named
     if (this.running !== this.root) return this.running
@@ -257,13 +259,17 @@ export class NodeKernel implements Kernel {
     scope: AsyncResource | null = null,
   ): void {
     this.pool ??= new Pool(this.settings.model.poolSize, (operation, stage, run) => this.postPool(operation, stage, run))
-    this.pool.submit({ what, access, effect, done, scope })
+    this.pool.submit({ what, access, effect, done, scope, by: this.poster(), cause: this.settings.record ? this.task : null })
   }
 
   private postPool(operation: PoolOperation, stage: 'effect' | 'done', run: () => void): void {
     const done = stage === 'done'
     const what = done ? `${operation.what} done` : operation.what
+    // An operation that had to wait for its slot starts when another one ends, but it is its own caller's.
+    this.onBehalfOf = operation.by
     const task = this.once('pool', what, run, done ? operation.scope : null, operation.access) as TaskNode
+    this.onBehalfOf = null
+    if (!done) task.cause = operation.cause
     // A thread needs a while: immediates that are pending when an operation starts come first.
     task.round = this.loop.round + 1
   }

@@ -1,6 +1,8 @@
 // The thread pool: operations start in order, at most `size` at a time; which of those acts or completes first is a choice.
 import type { AsyncResource } from 'node:async_hooks'
 import type { Access } from '../../../core/choice.js'
+import type { Actor } from './actors.js'
+import type { TaskNode } from './task.js'
 
 export interface PoolOperation {
   readonly what: string
@@ -8,6 +10,9 @@ export interface PoolOperation {
   readonly effect: () => void
   readonly done: () => void
   readonly scope: AsyncResource | null
+  /** Who asked for it, and in which step. */
+  readonly by: Actor
+  readonly cause: TaskNode | null
 }
 
 type PostPool = (operation: PoolOperation, stage: 'effect' | 'done', run: () => void) => void
