@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/fixtures/**', '**/node_modules/**', 'dist/**'],
+    globalSetup: ['test/support/built.ts'],
     pool: 'forks',
     testTimeout: 60_000,
   },

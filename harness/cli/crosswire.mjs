@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command `crosswire`: in a checkout its packages and its build come first, then the command line itself.
-import { isCheckout, setUp } from './set-up.mjs'
+import { isCheckout, setUpOrExit } from './set-up.mjs'
 
-if (isCheckout()) setUp()
+if (isCheckout()) setUpOrExit()
 await import('../../dist/harness/cli/main.js')

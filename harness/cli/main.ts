@@ -16,7 +16,6 @@ const program = createProgram(
   }),
   outcome,
 )
-for (const command of [program, ...program.commands]) command.exitOverride()
 
 try {
   await program.parseAsync()
@@ -28,7 +27,9 @@ process.exitCode = outcome.exitCode
 /** Commander has printed its own errors, help and version already. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
-  const { text, fault } = problemOf(error)
+  const { code, text, fault } = problemOf(error)
+  const exitCode = exitCodeOfFault(fault)
   console.error(text)
-  return exitCodeOfFault(fault)
+  if (process.argv.includes('--json')) console.log(JSON.stringify({ format: 1, exitCode, errors: [{ code, text }] }, null, 2))
+  return exitCode
 }

@@ -19,6 +19,9 @@ export const createProgram = (contextOf: (color: boolean) => Context, outcome: O
     .option('--no-color', 'no colours')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', EXIT_CODES)
+    .showHelpAfterError(false)
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'BAD_OPTION: ')) })
   const context = (): Context => contextOf(program.opts<{ color: boolean }>().color)
   const end = async (command: Promise<number>): Promise<void> => {
     outcome.exitCode = await command

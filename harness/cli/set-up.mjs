@@ -1,6 +1,6 @@
 // What a checkout needs before anything can run: its packages and its build. Plain JavaScript without dependencies, since none may be there yet.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -54,10 +54,9 @@ const newestIn = (directory) =>
 const build = () => {
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
   if (!existsSync(compiler)) return
-  const cache = join(ROOT, 'node_modules', '.cache')
-  const fresh = join(cache, `crosswire-build-${process.pid}`)
-  const old = join(cache, `crosswire-old-${process.pid}`)
-  mkdirSync(cache, { recursive: true })
+  // Beside the old one: source maps hold relative paths.
+  const fresh = join(ROOT, `.dist-new-${process.pid}`)
+  const old = join(ROOT, `.dist-old-${process.pid}`)
   // Types are checked by a step of their own (npm run types): whoever is in the middle of a change can still run.
   run(process.execPath, [compiler, '-p', 'harness', '--noCheck', '--outDir', fresh])
   linkNpmScenarios(fresh)
@@ -75,9 +74,19 @@ const linkNpmScenarios = (fresh) => {
 /** Its output goes to stderr: stdout belongs to the command that needs the set-up. */
 const run = (command, args) => {
   const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
-  if (status === 0) return
-  console.error(`crosswire: ${[basename(command), ...args].join(' ')} failed: ${error?.message ?? `exit code ${status}`}`)
-  process.exit(3)
+  if (status !== 0)
+    throw new Error(`${[basename(command), ...args].join(' ')} failed: ${error?.message ?? `exit code ${status}`}`)
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) setUp({ installed: process.argv.includes('--installed') })
+/** For a command line: a set-up that fails is a failure of the tool. */
+export const setUpOrExit = (options) => {
+  try {
+    setUp(options)
+  } catch (error) {
+    console.error(`crosswire: ${error.message}`)
+    process.exit(3)
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  setUpOrExit({ installed: process.argv.includes('--installed') })

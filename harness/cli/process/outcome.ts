@@ -56,11 +56,9 @@ const deathOf = (ended: Ended, { exit, uncaught }: LastWords): Problem => {
     )
   }
   if (exit === null) return problemWith('WORKER_DIED', lines(`WORKER_DIED: the process that searches ${howOf(ended)}`, [], ended))
-  if (exit.at === null && exit.code === UNSETTLED) {
-    return problemWith(
-      'BAD_SCENARIO_FILE',
-      lines('BAD_SCENARIO_FILE: a top-level await of the scenario never settles', [], ended),
-    )
+  if (exit.at === null && exit.code === 0) {
+    const what = 'a module of the scenario never finishes loading: its top-level await never settles'
+    return problemWith('BAD_SCENARIO_FILE', lines(`BAD_SCENARIO_FILE: ${what}`, [], ended))
   }
   const place = exit.at === null ? [] : [`  at ${exit.at}`]
   return problemWith(
@@ -69,8 +67,6 @@ const deathOf = (ended: Ended, { exit, uncaught }: LastWords): Problem => {
   )
 }
 
-/** What Node exits with when nothing is left to do and a top-level await is still pending. */
-const UNSETTLED = 13
 const LAST_LINES = 10
 
 const howOf = ({ exitCode, killedBy }: Ended): string =>

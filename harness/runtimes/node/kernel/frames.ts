@@ -2,6 +2,8 @@
 import { fileURLToPath } from 'node:url'
 
 const HOUSE = fileURLToPath(new URL('../../../', import.meta.url))
+/** A build is told by source maps, which name the sources that it was made of. */
+const HOUSES = [HOUSE, HOUSE.replace(/dist\/harness\/$/, 'harness/')]
 
 /** `file:line` of the caller outside of the harness, `unknown place` where there is none. The path is relative to the working directory. */
 export const userFrame = (): string => {
@@ -12,13 +14,16 @@ export const userFrame = (): string => {
   return placeIn(stack) ?? 'unknown place'
 }
 
+/** A file of the harness itself. */
+export const isOurs = (file: string): boolean => HOUSES.some((house) => file.startsWith(house))
+
 /** The first place in a stack that is the user's. */
 export const placeIn = (stack: string | undefined): string | null => {
   for (const line of (stack ?? '').split('\n').slice(1)) {
     const match = /[\s(]((?:file:\/\/|\/)[^()]*?):(\d+):\d+\)?$/.exec(line)
     if (match === null) continue
     const file = (match[1] as string).startsWith('file:') ? fileURLToPath(match[1] as string) : (match[1] as string)
-    if (!file.startsWith(HOUSE)) return `${relative(file)}:${match[2]}`
+    if (!isOurs(file)) return `${relative(file)}:${match[2]}`
   }
   return null
 }

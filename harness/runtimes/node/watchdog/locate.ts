@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type Debugger, Session } from 'node:inspector'
 import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { isOurs } from '../kernel/frames.js'
 
 /** A frame as its author would name it: source maps are followed, so a TypeScript line is named, not its translation. */
 export interface Place {
@@ -13,7 +14,7 @@ export interface Place {
 }
 
 export interface Pause {
-  /** The stack, innermost frame first; Node's own frames are left out. */
+  /** The stack, innermost frame first; Node's own frames are left out, and ours where there are others below. */
   readonly places: readonly Place[]
   /** Lets the thread go on. */
   resume(): void
@@ -21,21 +22,39 @@ export interface Pause {
 
 type Script = Debugger.ScriptParsedEventDataType
 
+/** A loop of microtasks comes through the host's code too: it is paused again until it is seen at home. */
+const PAUSES_AT_MOST = 200
+
 /**
- * Pauses the main thread from a worker thread and calls `paused` once. It is never called while the main thread is inside a call
- * that no interrupt reaches (a blocking native one). The worker must keep its own loop alive meanwhile.
+ * Pauses the main thread from a worker thread and calls `paused` once, in code of the user's if it ever comes there. Never called
+ * while the main thread is inside a call that no interrupt reaches (a blocking native one). The worker must keep its own loop alive
+ * meanwhile.
  */
 export const pauseMainThread = (paused: (pause: Pause) => void): void => {
   const session = new Session()
   const scripts = new Map<string, Script>()
+  let pauses = 0
   session.connectToMainThread()
   session.on('Debugger.scriptParsed', ({ params }) => scripts.set(params.scriptId, params))
-  session.once('Debugger.paused', ({ params }) => {
+  session.on('Debugger.paused', ({ params }) => {
     const places = params.callFrames.flatMap((frame) => placeOf(frame, scripts.get(frame.location.scriptId)) ?? [])
-    paused({ places, resume: () => session.disconnect() })
+    if (++pauses < PAUSES_AT_MOST && places.every(({ file }) => isOurs(file))) {
+      session.post('Debugger.resume')
+      return
+    }
+    session.removeAllListeners()
+    paused({ places: fromHome(places), resume: () => session.disconnect() })
   })
+  // Not before: a pause that is asked for while it is still paused is none.
+  session.on('Debugger.resumed', () => session.post('Debugger.pause'))
   session.post('Debugger.enable')
   session.post('Debugger.pause')
+}
+
+/** What the user's code has called of ours is no news to the user. */
+const fromHome = (places: readonly Place[]): readonly Place[] => {
+  const home = places.findIndex(({ file }) => !isOurs(file))
+  return home < 0 ? places : places.slice(home)
 }
 
 const placeOf = ({ functionName, location }: Debugger.CallFrame, script: Script | undefined): Place | null => {

@@ -9,7 +9,7 @@ const POLL_MS = 250
 /** Polls without a step after which a call that uses no CPU time counts as blocking for good: 30 seconds. */
 const BLOCKED_POLLS = 120
 /** So long a pause may take before the main thread is inside a call that no interrupt reaches. */
-const PAUSE_MS = 2000
+const PAUSE_MS = 5000
 
 const { pulse, debugged, cpuMs, fd, format, parentPid } = workerData as ThreadData
 

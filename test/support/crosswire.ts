@@ -1,0 +1,76 @@
+// Runs the command line as a user does, in a process of its own, and looks for what it leaves behind.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { execa, type ResultPromise } from 'execa'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const MAIN = join(ROOT, 'dist/harness/cli/main.js')
+const FIXTURES = join(ROOT, 'test/fixtures/scenarios')
+
+export const fixture = (name: string): string => join(FIXTURES, name)
+
+export interface Ran {
+  readonly exitCode: number | undefined
+  readonly signal: string | undefined
+  readonly stdout: string
+  readonly stderr: string
+  /** Processes of it that still live, by command line; files and folders that it has left in the places for temporary ones. */
+  readonly left: readonly string[]
+}
+
+export interface Running {
+  readonly process: ResultPromise<{ reject: false }>
+  /** Pids of all processes that it has started, itself included. */
+  pids(): number[]
+  readonly ended: Promise<Ran>
+}
+
+const TIMEOUT_MS = 55_000
+
+export const startCrosswire = (args: readonly string[], env: Record<string, string> = {}): Running => {
+  const temporary = mkdtempSync(join(tmpdir(), 'crosswire-test-'))
+  const mark = `CROSSWIRE_TEST_MARK=${temporary}`
+  const subprocess = execa(process.execPath, [MAIN, ...args], {
+    reject: false,
+    cwd: ROOT,
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    env: { ...env, CROSSWIRE_TEST_MARK: temporary, TMPDIR: temporary, CROSSWIRE_DIR: temporary, CI: '', NO_COLOR: '1' },
+  })
+  const ended = subprocess.then(async ({ exitCode, signal, stdout, stderr }) => {
+    const left = [...(await survivors(mark)), ...readdirSync(temporary)]
+    for (const pid of marked(mark)) process.kill(pid, 'SIGKILL')
+    rmSync(temporary, { recursive: true })
+    return { exitCode, signal, stdout, stderr, left }
+  })
+  return { process: subprocess as unknown as Running['process'], pids: () => marked(mark), ended }
+}
+
+export const crosswire = (...args: string[]): Promise<Ran> => startCrosswire(args).ended
+
+/** A parent's end is noticed four times a second. */
+const GRACE_MS = 3000
+
+const survivors = async (mark: string): Promise<string[]> => {
+  const untilMs = performance.now() + GRACE_MS
+  while (marked(mark).length > 0 && performance.now() < untilMs) await new Promise((resolve) => setTimeout(resolve, 50))
+  return marked(mark).map((pid) => commandLine(pid))
+}
+
+/** Every descendant inherits the environment, however it was started. */
+const marked = (mark: string): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && read(`/proc/${name}/environ`).split('\0').includes(mark))
+    .map(Number)
+
+const commandLine = (pid: number): string => read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
+
+const read = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
