@@ -62,6 +62,15 @@ test('a killed process cannot clean up: the next one does', async () => {
   await once(alive, 'exit')
 })
 
+test('each thread has its own, and all go with the process', async () => {
+  const child = start('threads.ts')
+  const { base, other, all } = JSON.parse(await output(child))
+  expect(other).not.toBe(base)
+  expect(all).toBe(2)
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect([base, other].filter((path) => fs.existsSync(path))).toEqual([])
+})
+
 test('CROSSWIRE_DIR says where the directories lie', async () => {
   const parent = fs.mkdtempSync(`${fs.realpathSync(os.tmpdir())}/parent-`)
   const child = start('uses-directory.ts', [], { CROSSWIRE_DIR: parent })

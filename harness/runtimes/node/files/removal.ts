@@ -1,5 +1,7 @@
 // Removing the directory when the process ends: at its exit, and when a signal ends it.
+import { dirname } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
+import { ownerOf, self } from './names.js'
 import { realFs } from './real-fs.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -22,13 +24,31 @@ export const listenForExit = (): void => {
 }
 
 const removeAll = (): void => {
-  for (const directory of directories) {
-    try {
-      realFs.rmSync(directory, { recursive: true, force: true })
-    } catch {
-      // A later start sweeps it.
-    }
+  for (const directory of isMainThread ? ofThisProcess() : directories) remove(directory)
+}
+
+const remove = (directory: string): void => {
+  try {
+    realFs.rmSync(directory, { recursive: true, force: true })
+  } catch {
+    // A later start sweeps it.
   }
+}
+
+/** Those of all threads: one that was terminated had no exit of its own. */
+const ofThisProcess = (): string[] => {
+  const { space, pid, start } = self()
+  const isOurs = (name: string): boolean => {
+    const owner = ownerOf(name)
+    return owner !== null && owner.space === space && owner.pid === pid && owner.start === start
+  }
+  const parents = new Set([...directories].map((directory) => dirname(directory)))
+  return [...parents].flatMap((parent) =>
+    realFs
+      .readdirSync(parent)
+      .filter(isOurs)
+      .map((name) => `${parent}/${name}`),
+  )
 }
 
 /** Where nobody else listens, the signal then does what it would have done without us. */
