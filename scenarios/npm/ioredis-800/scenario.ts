@@ -16,7 +16,7 @@ const load = (name: string): Promise<RedisPackage> => import(name)
 const lostOnce = (controls: Controls): Drops => {
   let lost = false
   return (phase) => {
-    if (!lost) lost = controls.choose('fault', `connection after ${phase}`, ['stays', 'is lost']) === 1
+    if (!lost) lost = controls.choose('fault', `connection after ${phase}`, ['kept', 'lost']) === 1
     return lost
   }
 }
