@@ -1,5 +1,5 @@
 // Runs the command line as a user does, in a process of its own, and looks for what it leaves behind.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,8 +22,10 @@ export interface Ran {
 
 export interface Running {
   readonly process: ResultPromise<{ reject: false }>
-  /** Pids of all processes that it has started, itself included. */
+  /** Pids of all processes that it has started and that live, itself included. */
   pids(): number[]
+  /** Settles when a scenario that tells so (`endless.mjs`) is being searched. */
+  searching(): Promise<void>
   readonly ended: Promise<Ran>
 }
 
@@ -31,21 +33,36 @@ const TIMEOUT_MS = 55_000
 
 export const startCrosswire = (args: readonly string[], env: Record<string, string> = {}): Running => {
   const temporary = mkdtempSync(join(tmpdir(), 'crosswire-test-'))
+  const started = `${temporary}.started`
   const mark = `CROSSWIRE_TEST_MARK=${temporary}`
   const subprocess = execa(process.execPath, [MAIN, ...args], {
     reject: false,
     cwd: ROOT,
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
-    env: { ...env, CROSSWIRE_TEST_MARK: temporary, TMPDIR: temporary, CROSSWIRE_DIR: temporary, CI: '', NO_COLOR: '1' },
+    env: {
+      ...env,
+      CROSSWIRE_TEST_MARK: temporary,
+      CROSSWIRE_TEST_STARTED: started,
+      TMPDIR: temporary,
+      CROSSWIRE_DIR: temporary,
+      CI: '',
+      NO_COLOR: '1',
+    },
   })
   const ended = subprocess.then(async ({ exitCode, signal, stdout, stderr }) => {
     const left = [...(await survivors(mark)), ...readdirSync(temporary)]
     for (const pid of marked(mark)) process.kill(pid, 'SIGKILL')
     rmSync(temporary, { recursive: true })
+    rmSync(started, { force: true })
     return { exitCode, signal, stdout, stderr, left }
   })
-  return { process: subprocess as unknown as Running['process'], pids: () => marked(mark), ended }
+  return {
+    process: subprocess as unknown as Running['process'],
+    pids: () => marked(mark),
+    searching: () => until(() => existsSync(started)),
+    ended,
+  }
 }
 
 export const crosswire = (...args: string[]): Promise<Ran> => startCrosswire(args).ended
@@ -54,9 +71,14 @@ export const crosswire = (...args: string[]): Promise<Ran> => startCrosswire(arg
 const GRACE_MS = 3000
 
 const survivors = async (mark: string): Promise<string[]> => {
-  const untilMs = performance.now() + GRACE_MS
-  while (marked(mark).length > 0 && performance.now() < untilMs) await new Promise((resolve) => setTimeout(resolve, 50))
+  await until(() => marked(mark).length === 0, GRACE_MS)
   return marked(mark).map((pid) => commandLine(pid))
+}
+
+/** Waits for something to come true, not for time to pass. */
+const until = async (isTrue: () => boolean, mostMs = TIMEOUT_MS): Promise<void> => {
+  const untilMs = performance.now() + mostMs
+  while (!isTrue() && performance.now() < untilMs) await new Promise((resolve) => setTimeout(resolve, 25))
 }
 
 /** Every descendant inherits the environment, however it was started. */

@@ -10,7 +10,7 @@ import { textOf } from './problem.js'
 
 /** Loads the variant, outside of every execution. Throws `UNKNOWN_SCENARIO`, `PACKAGE_MISSING` or `BAD_SCENARIO_FILE`. */
 export const scenarioSubject = async (scenario: AnyScenario, variant: string): Promise<SearchSubject> => {
-  const { name, limits, native, faults, reset, races, expect } = scenario
+  const { name, limits, native, faults, races, expect } = scenario
   const loaded = await loadVariant(scenario, variant)
   const overrides = scenario.overrides?.[variant] ?? {}
   const callers = guarded(scenario)
@@ -25,7 +25,6 @@ export const scenarioSubject = async (scenario: AnyScenario, variant: string): P
     ...(limits === undefined ? {} : { limits }),
     ...(native === undefined ? {} : { native }),
     ...(faults === undefined ? {} : { faults }),
-    ...(reset === undefined ? {} : { reset }),
     ...(races === undefined ? {} : { races }),
   }
 }
