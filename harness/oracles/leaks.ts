@@ -1,6 +1,6 @@
 // What the subject left open although everybody was done: timers, sockets, servers, processes, files.
 import type { Leftover } from '../core/execution.js'
-import { DISPATCHER } from '../core/history.js'
+import { DISPATCHER, isNotDispatcher } from '../core/history.js'
 import type { Oracle, Verdict } from '../core/verdict.js'
 import { listedUpTo, shortened } from './sentence.js'
 
@@ -45,6 +45,11 @@ const MAY_BE_UNREFERENCED: ReadonlySet<string> = new Set<LeakKind>(['timer', 'im
 
 const LEAKS = 'leaks'
 const PASS: Verdict = { oracle: LEAKS, outcome: 'pass', message: 'nothing was left open' }
+const GIVEN_UP: Verdict = {
+  oracle: LEAKS,
+  outcome: 'pass',
+  message: 'not judged: a call was given up, and still waits inside the subject',
+}
 const UNFINISHED: Verdict = {
   oracle: LEAKS,
   outcome: 'pass',
@@ -53,8 +58,8 @@ const UNFINISHED: Verdict = {
 
 /**
  * Judges what is still open after every caller has settled and the subject was closed; what a dispatcher keeps open is not the
- * subject's. One verdict for each kind, which is its symptom. An execution that did not complete is not judged: there the open
- * resources follow from what ended it.
+ * subject's. One verdict for each kind, which is its symptom. Not judged is an execution that did not complete, and one in which a
+ * call was given up (`info`): there the subject was closed, or never was, while somebody still waited inside it.
  */
 export const noLeaks = ({ allow = [], unreferenced = false }: NoLeaksOptions = {}): Oracle => {
   const isAllowed = typeof allow === 'function' ? allow : ({ kind }: Leftover) => (allow as readonly string[]).includes(kind)
@@ -66,11 +71,12 @@ export const noLeaks = ({ allow = [], unreferenced = false }: NoLeaksOptions = {
     !isAllowed(leftover)
   return {
     name: LEAKS,
-    judge: ({ leftovers, end }) => {
+    judge: ({ leftovers, end, history }) => {
       if (leftovers.length === 0) return PASS
       if (end.kind !== 'completed') return UNFINISHED
       const leaks = leftovers.filter(isLeak)
       if (leaks.length === 0) return PASS
+      if (history.some(({ type, actor }) => type === 'info' && isNotDispatcher(actor))) return GIVEN_UP
       return KINDS.flatMap((kind) =>
         verdictOn(
           kind,

@@ -31,7 +31,7 @@ export const serviceOf = (
   tokens: readonly (string | null)[],
 ): Service => {
   const events = history.filter(({ actor }) => actor === DISPATCHER)
-  const faults = events.filter(({ type, error }) => type === 'info' && error !== CLOSED)
+  const faults = faultsAmong(events)
   const served = new Map<number, Served>()
   const of = (index: number): Served => {
     const token = tokens[index] ?? null
@@ -57,6 +57,17 @@ export const serviceOf = (
     return requests.length === 0 ? faultsBefore(index).length > 0 : answers.some((answer) => faults.includes(answer))
   }
   return { of, struckByFault, hitByFault, recorded: events.length > 0 }
+}
+
+/** Losses that are no mere close, and second answers to one request. */
+const faultsAmong = (events: readonly HistoryEvent[]): HistoryEvent[] => {
+  const answered = new Set<number>()
+  return events.filter(({ type, call, error }) => {
+    if (type === 'invoke') return false
+    const isSecond = answered.has(call)
+    answered.add(call)
+    return isSecond || (type === 'info' && error !== CLOSED)
+  })
 }
 
 const servedFor = (events: readonly HistoryEvent[], token: string): Served => {

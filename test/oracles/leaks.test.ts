@@ -57,6 +57,13 @@ describe('leaks', () => {
     expect(said([leftover('socket', 'rpc')], {}, 'deadlock')).toEqual(['pass'])
   })
 
+  it('does not judge an execution in which a call was given up: it still waits inside the closed subject', () => {
+    const leftovers = [leftover('socket', 'rpc')]
+    const lost = 'ann calls TAG-1\n dispatcher takes TAG-1\n dispatcher loses TAG-1 by drop'
+    expect([noLeaks().judge(tell(`${lost}\n ann gives up`, { leftovers }))].flat()[0]?.outcome).toBe('pass')
+    expect([noLeaks().judge(tell(`${lost}\n ann fails time-out`, { leftovers }))].flat()[0]?.outcome).toBe('fail')
+  })
+
   it('leaves errors to their own oracle', () => {
     expect(said([leftover('error', 'TypeError: x'), leftover('rejection', 'Error: y')])).toEqual(['pass'])
   })

@@ -189,6 +189,14 @@ describe('own-response expects a failure', () => {
     ])
   })
 
+  it('where an injected second answer made the next one unreadable', () => {
+    const story =
+      'ann calls TAG-1\n dispatcher takes TAG-1\n dispatcher answers TAG-1\n dispatcher answers TAG-1\n ann gets TAG-1'
+    const next = `${story}\n bob calls TAG-2\n dispatcher takes TAG-2\n dispatcher answers TAG-2`
+    expect(said(tell(`${next}\n bob fails not JSON`))).toEqual(['pass'])
+    expect(said(tell(`${next}\n bob gets TAG-1`))).toEqual(["duplicate: ann and bob both received the answer to ann's call"])
+  })
+
   it('where the connection was gone before the request could be sent', () => {
     const story = 'ann calls TAG-1\n dispatcher takes TAG-1\n dispatcher loses TAG-1 by disconnect\n ann fails closed'
     expect(said(tell(`${story}\n bob calls TAG-2\n bob fails not connected`))).toEqual(['pass'])
