@@ -23,8 +23,8 @@ export interface FlowEnd {
 interface Piece {
   bytes: Uint8Array
   cuts: number
-  /** Who wrote it, where another write was still unread: the read that is left for it belongs to that writer. */
-  readonly by: AsyncResource | null
+  /** Who wrote it: a read that is posted later is still in the name of the writer. */
+  readonly by: AsyncResource
 }
 
 export class Flow {
@@ -51,6 +51,7 @@ export class Flow {
   private readonly channel: Channel
   private readonly pieces: Piece[] = []
   private posted = false
+  private endedBy: AsyncResource | null = null
 
   /** `remote`: over a network; an end that has arrived then hides a later error from the reader. */
   constructor(kernel: Kernel, connection: string, { direction, remote }: { direction: 'c2s' | 's2c'; remote: boolean }) {
@@ -64,24 +65,25 @@ export class Flow {
   /** Takes what is written; the bytes must not change any more. */
   write(bytes: Uint8Array): void {
     if (bytes.length === 0) return
-    const by = this.posted ? new AsyncResource('SimulatedWrite', { requireManualDestroy: true }) : null
-    this.pieces.push({ bytes, cuts: 0, by })
+    this.pieces.push({ bytes, cuts: 0, by: capture() })
     this.unread += bytes.length
-    this.tell()
+    this.tellNow()
   }
 
   /** The end comes after all bytes. */
   end(): void {
     if (this.ended) return
     this.ended = true
-    this.tell()
+    this.endedBy ??= capture()
+    this.tellNow()
   }
 
   /** An error comes after all bytes that have arrived. */
   fail(status: number): void {
     if (this.failure !== 0) return
     this.failure = status
-    this.tell()
+    this.endedBy ??= capture()
+    this.tellNow()
   }
 
   /** What the writer's system had not taken yet is lost with the writer. */
@@ -109,20 +111,33 @@ export class Flow {
   }
 
   /** Readable, if somebody wants to read and there is something to read. One task at a time says so. */
+  private tellNow(): void {
+    if (this.isReadable) this.post()
+  }
+
+  /** The reader has begun to read. */
   tell(): void {
-    if (!this.isReadable) return
+    if (this.isReadable) this.next?.runInAsyncScope(this.post)
+  }
+
+  /** Still readable. */
+  private tellAgain(): void {
+    if (this.isReadable) this.next?.runInAsyncScope(this.postAgain)
+  }
+
+  /** Whoever has written what is read next. */
+  private get next(): AsyncResource | null {
+    return this.pieces[0]?.by ?? this.endedBy
+  }
+
+  private readonly post = (): void => {
     this.posted = true
     this.kernel.post(this.channel, this.read, this.reader?.scope)
   }
 
-  /** Still readable: in the name of whoever wrote what is left. */
-  private tellAgain(): void {
-    if (!this.isReadable) return
+  private readonly postAgain = (): void => {
     this.posted = true
-    const post = () => this.kernel.postFirst(this.channel, this.read, this.reader?.scope)
-    const by = this.pieces[0]?.by
-    if (by) by.runInAsyncScope(post)
-    else post()
+    this.kernel.postFirst(this.channel, this.read, this.reader?.scope)
   }
 
   private get isReadable(): boolean {
@@ -198,3 +213,5 @@ export class Flow {
     return count
   }
 }
+
+const capture = (): AsyncResource => new AsyncResource('SimulatedWrite', { requireManualDestroy: true })

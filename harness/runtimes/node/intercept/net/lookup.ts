@@ -15,8 +15,18 @@ export const isLoopbackName = (host: string): boolean => {
   return LOOPBACK.has(name) || name.endsWith('.localhost') || isLoopbackAddress(name)
 }
 
-export const isLoopbackAddress = (address: string): boolean =>
-  address === '::1' || address === '::' || address === '0.0.0.0' || (net.isIPv4(address) && address.startsWith('127.'))
+/** The address that is meant: a mapped one is IPv4, and "any address" is this machine. */
+export const meantAddress = (address: string): string => {
+  if (address === '0.0.0.0') return '127.0.0.1'
+  if (address === '::') return '::1'
+  const unmapped = address.toLowerCase().startsWith('::ffff:') ? address.slice(7) : ''
+  return net.isIPv4(unmapped) ? unmapped : address
+}
+
+export const isLoopbackAddress = (address: string): boolean => {
+  const meant = meantAddress(address)
+  return meant === '::1' || (net.isIPv4(meant) && meant.startsWith('127.'))
+}
 
 export const installLookup = (): Undo =>
   undoAll([replaceMethod(dns, 'lookup', lookup), replaceMethod(dns.promises, 'lookup', lookupPromise)])

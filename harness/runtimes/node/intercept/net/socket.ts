@@ -7,7 +7,7 @@ import { type Callable, replaceMethod, type Undo, undoAll } from '../replace.js'
 import { SimulatedTimeout } from '../timeout.js'
 import { kReinitializeHandle, kTimeout } from './bindings.js'
 import { denied } from './denied.js'
-import { isLoopbackName } from './lookup.js'
+import { isLoopbackName, meantAddress } from './lookup.js'
 import { networkOf } from './network.js'
 import { PipeHandle } from './pipe.js'
 import type { StreamHandle } from './stream-handle.js'
@@ -70,7 +70,7 @@ const prepare = (kernel: Kernel, socket: SocketInside, target: Target): void => 
 /** Refused here already where it can be known, so that the stack shows the caller. */
 const checkHost = (kernel: Kernel, { host, port, lookup }: Target): void => {
   if (typeof host !== 'string' || host === '' || lookup || isLoopbackName(host)) return
-  if (net.isIP(host) !== 0 && networkOf(kernel).atPort(host, Number(port)) !== undefined) return
+  if (net.isIP(host) !== 0 && networkOf(kernel).atPort(meantAddress(host), Number(port)) !== undefined) return
   throw denied(kernel, `${host}:${port}`)
 }
 

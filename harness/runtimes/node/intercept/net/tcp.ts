@@ -6,7 +6,7 @@ import type { Connection } from './connection.js'
 import { denied } from './denied.js'
 import { dial } from './dial.js'
 import { Listener } from './listener.js'
-import { isLoopbackAddress } from './lookup.js'
+import { isLoopbackAddress, meantAddress } from './lookup.js'
 import { clientPort, portLabel, virtualPort } from './names.js'
 import { type Bound, networkOf } from './network.js'
 import { StreamHandle } from './stream-handle.js'
@@ -43,7 +43,7 @@ export class TcpHandle extends StreamHandle {
 
   connect(request: Request, address: string, port: number): number {
     const { kernel } = this
-    const target = reachable(address)
+    const target = meantAddress(address)
     const bound = networkOf(kernel).atPort(target, port)
     if (bound === undefined && !isLoopbackAddress(target)) throw denied(kernel, `${address}:${port}`)
     this.local ??= { address: net.isIPv6(target) ? '::1' : '127.0.0.1', port: this.nextPort() }
@@ -114,20 +114,27 @@ Object.setPrototypeOf(TcpHandle.prototype, Object.create(tcpPrototype, methods) 
 
 export class TcpListener extends Listener {
   readonly address: string
-  readonly port: number
+  port: number
   private readonly v6Only: boolean
 
   /** `port` 0: any free one. */
   constructor(kernel: Kernel, { address, port, v6Only }: { address: string; port: number; v6Only: boolean }) {
     super(kernel, portLabel(port, port === 0))
     this.address = address
-    this.port = port === 0 ? virtualPort() : port
+    this.port = port
     this.v6Only = v6Only
   }
 
   protected bind(): number {
+    if (this.port !== 0) return this.take(this.port)
+    do this.port = virtualPort()
+    while (this.take(this.port) !== 0)
+    return 0
+  }
+
+  private take(port: number): number {
     const { address, v6Only } = this
-    return networkOf(this.kernel).bindPort(this.port, { listener: this, address, v6Only })
+    return networkOf(this.kernel).bindPort(port, { listener: this, address, v6Only })
   }
 
   protected unbind(): void {
@@ -148,10 +155,3 @@ const fill = (out: Out, name: Name | null): number => {
 }
 
 const mapped = (address: string): string => (net.isIPv4(address) ? `::ffff:${address}` : address)
-
-/** The address that is meant: a mapped one is IPv4, and "any address" is this machine. */
-const reachable = (address: string): string => {
-  if (address === '0.0.0.0') return '127.0.0.1'
-  if (address === '::') return '::1'
-  return address.toLowerCase().startsWith('::ffff:') && net.isIPv4(address.slice(7)) ? address.slice(7) : address
-}
