@@ -43,13 +43,16 @@ const begin = (request: Request): void => {
   const watched = settings.record || settings.native === 'allow'
   const start = (probed: DrainMode) => {
     mode = probed
-    attempt(request, probed, watched)
+    attempt(request, probed, watched ? watchNatives : null)
   }
   if (mode === null) drainMode().then(start)
   else start(mode)
 }
 
-const attempt = (request: Request, mode: DrainMode, watched: boolean): void => {
+const watchClosely = (): NativeWatch => watchNatives(true)
+
+/** `watch`: how native work is looked after, `null` for not at all. */
+const attempt = (request: Request, mode: DrainMode, watch: (() => NativeWatch) | null): void => {
   const { body, settings, resolve, reject } = request
   const release = () => {
     busy = false
@@ -65,11 +68,11 @@ const attempt = (request: Request, mode: DrainMode, watched: boolean): void => {
     runOnce(
       body,
       settings,
-      { mode, watch: watched ? watchNatives() : null },
+      { mode, watch: watch === null ? null : watch() },
       {
         value({ execution, suspect }) {
           // Nothing moved any more, or the real loop moved something: once more, with every piece of native work in sight.
-          if (suspect && !watched) return attempt(request, mode, true)
+          if (suspect && watch !== watchClosely) return attempt(request, mode, watchClosely)
           release()
           resolve(execution)
         },

@@ -1,6 +1,7 @@
 // Watches native work by async hooks. Dear, so only where something is suspected: a would-be deadlock, or a recorded execution.
 import { asyncWrapProviders, createHook } from 'node:async_hooks'
 import { isControlled } from './intercept/controlled.js'
+import { isImporting } from './intercept/imports.js'
 import { current } from './kernel/current.js'
 import { placeIn } from './kernel/frames.js'
 
@@ -30,7 +31,12 @@ export interface NativeWatch {
   stop(): void
 }
 
-export const watchNatives = (): NativeWatch => {
+/** An `import()` that has not settled: its loader may sit in a thread, where no native object of ours shows it. */
+const IMPORT: Native = { type: 'import()', at: 'unknown place', idle: false, loader: true }
+
+/** `closely`: promises of the module loader are followed too, at the price of a short stack for every promise. */
+export const watchNatives = (closely = false): NativeWatch => {
+  const importing = new Set<number>()
   const open = new Map<number, Native>()
   const met: Native[] = []
   // Whether an object's work is ours shows only once it is handed over, after this hook has seen it.
@@ -38,6 +44,7 @@ export const watchNatives = (): NativeWatch => {
   const isNative = (native: Native) => !isControlled(resources.get(native) as object)
   const hook = createHook({
     init(id, type, _trigger, resource) {
+      if (closely && type === 'PROMISE' && current() !== null && isImporting()) importing.add(id)
       if (HARMLESS.has(type) || !(type in asyncWrapProviders) || current() === null) return
       const native = {
         type,
@@ -55,10 +62,11 @@ export const watchNatives = (): NativeWatch => {
     destroy(id) {
       open.delete(id)
     },
+    ...(closely ? { promiseResolve: (id: number) => void importing.delete(id) } : {}),
   })
   hook.enable()
   return {
-    outstanding: () => [...open.values()].filter(isNative),
+    outstanding: () => [...[...open.values()].filter(isNative), ...(importing.size > 0 ? [IMPORT] : [])],
     get met() {
       return met.filter(isNative)
     },

@@ -18,6 +18,9 @@ export const isLoaderCall = (): boolean => {
   return asking !== undefined && LOADERS.test(asking)
 }
 
+/** Whether Node's loader of ES modules is at work for whoever calls. */
+export const isImporting = (): boolean => callingFiles().some((file) => file.startsWith('node:internal/modules/esm/'))
+
 const callingFiles = (): string[] => {
   const { stackTraceLimit, prepareStackTrace } = Error
   Error.stackTraceLimit = 24
