@@ -2,8 +2,8 @@
 import childProcess from 'node:child_process'
 import { current } from '../kernel/current.js'
 import type { Install } from '../kernel/types.js'
-import { type Command, cannotExist, findProgram } from './child/find-program.js'
-import { ProcessHandle, running } from './child/process-handle.js'
+import { type Command, cannotStart, findProgram } from './child/find-program.js'
+import { isSimulated, ProcessHandle, running } from './child/process-handle.js'
 import { signalNumber } from './child/signals.js'
 import { markControlled } from './controlled.js'
 import { type Callable, replaceMethod, undoAll } from './replace.js'
@@ -37,7 +37,7 @@ const spawn = (original: Callable): Callable =>
     if (kernel === null) return Reflect.apply(original, this, [options])
     const command = options as Command
     const found = findProgram(kernel.programs, command)
-    if (found === null && !cannotExist(command)) {
+    if (found === null && !cannotStart(command)) {
       kernel.escape(`child_process.spawn ${command.file}`)
       return Reflect.apply(original, this, [options])
     }
@@ -59,13 +59,13 @@ const limit = (child: ChildInside, options: Options): void => {
   child.once('exit', () => timer.close())
 }
 
-/** A pid of a simulated program, or of a group of them, is meant for it; all others are real processes. */
+/** A pid of a simulated program, or of a group of them, is meant for it; all others are real processes: they may be asked about. */
 const kill = (original: Callable): Callable =>
   function (pid, signal) {
     const kernel = current()
+    const number = Math.abs(Number(pid))
     if (kernel === null) return Reflect.apply(original, this, [pid, signal])
-    const handle = running(kernel).get(Math.abs(Number(pid)))
-    if (handle === undefined) kernel.escape('process.kill')
-    else if (handle.kill(signalNumber(signal)) === 0) return true
+    if (running(kernel).get(number)?.kill(signalNumber(signal)) === 0) return true
+    if (!isSimulated(number) && signal !== 0) kernel.escape('process.kill')
     return Reflect.apply(original, this, [pid, signal])
   }

@@ -22,7 +22,8 @@ export interface Found {
  * By the file as it was given, then by its base name. For `node script.js` (and `process.execPath`) the script counts, by path
  * and by base name: that is what a registered program replaces.
  */
-export const findProgram = (programs: ReadonlyMap<string, Program>, { file, args }: Command): Found | null => {
+export const findProgram = (programs: ReadonlyMap<string, Program>, { file, args, cwd }: Command): Found | null => {
+  if (isMissing(cwd)) return null
   for (const name of [file, basename(file), ...scriptNames(file, args)]) {
     const program = programs.get(name)
     if (program !== undefined) return { name, program }
@@ -37,7 +38,7 @@ const scriptNames = (file: string, args: readonly string[]): string[] => {
 }
 
 /** True for what cannot be started anywhere: a path to nothing, or a working directory that is not there. A bare name may lie in PATH. */
-export const cannotExist = ({ file, cwd }: Command): boolean => {
-  if (cwd !== undefined && !realFs.existsSync(cwd)) return true
-  return file.includes('/') && !realFs.existsSync(resolve(cwd ?? '.', file))
-}
+export const cannotStart = ({ file, cwd }: Command): boolean =>
+  isMissing(cwd) || (file.includes('/') && !realFs.existsSync(resolve(cwd ?? '.', file)))
+
+const isMissing = (cwd: string | undefined): boolean => typeof cwd === 'string' && !realFs.existsSync(cwd)

@@ -11,6 +11,9 @@ import { signalName } from './signals.js'
 /** Far above any pid of the system, so that a signal that goes astray reaches nobody. */
 const FIRST_PID = 5_000_000
 
+/** Whether a pid is that of a simulated program, alive or dead. */
+export const isSimulated = (pid: number): boolean => pid > FIRST_PID
+
 interface NativePipe {
   close(): void
 }
