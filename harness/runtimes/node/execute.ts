@@ -171,18 +171,18 @@ interface Facts {
 }
 
 const report = (kernel: NodeKernel, { end, leftovers, nowMs, unmet, native }: Facts): Execution => {
-  const { actors, chooser, escapes, journal, settings, steps, traceHash } = kernel
+  const { asking, escapes, journal, posting, settings, steps } = kernel
   const stepsByActor: Record<string, number> = {}
-  for (const actor of actors) stepsByActor[actor.name] = actor.steps
+  for (const actor of posting.actors) stepsByActor[actor.name] = actor.steps
   return {
     format: 1,
     end,
     history: journal.history,
     leftovers,
     escapes: escapes.list,
-    deviations: chooser.deviations,
+    deviations: asking.chooser.deviations,
     steps: journal.steps,
-    answers: chooser.answers,
+    answers: asking.chooser.answers,
     unmet,
     stats: {
       steps,
@@ -190,7 +190,7 @@ const report = (kernel: NodeKernel, { end, leftovers, nowMs, unmet, native }: Fa
       stepsByActor,
       nativeUncontrolled: native || escapes.list.length > 0,
     },
-    traceHash: traceHash >>> 0,
+    traceHash: asking.traceHash >>> 0,
     model: modelId(settings.model),
   }
 }

@@ -6,8 +6,10 @@ import type { Body } from '../../core/runtime.js'
 import { importsUnderWay } from './intercept/imports.js'
 import { actorContext } from './kernel/actors.js'
 import { NodeControls } from './kernel/controls.js'
-import type { NodeKernel, Progress } from './kernel/kernel.js'
+import type { NodeKernel } from './kernel/kernel.js'
+import type { Progress } from './kernel/stepper.js'
 import { describe } from './kernel/subject.js'
+
 import type { NativeWatch } from './natives.js'
 
 /** `drain`: run what is due now. A number: let real time pass, so many ms (0: one turn of the loop). */
@@ -50,7 +52,7 @@ export class Life {
     yield 'drain'
     const progress = yield* this.untilSettled()
     const end = this.endOf(progress)
-    this.kernel.calm = true
+    this.kernel.asking.calm = true
     if (this.settled !== null && !this.kernel.isEmpty) yield* this.rest(SETTLE_MS)
     return end
   }
@@ -85,7 +87,7 @@ export class Life {
       // The harness's own refusal (a tool that is not immediate, an option that cannot be) says nothing about the subject.
       if (!settled.ok && settled.error instanceof HarnessError) this.kernel.escapes.refuse(settled.error)
     }
-    actorContext.run(this.kernel.root, () => {
+    actorContext.run(this.kernel.posting.root, () => {
       try {
         Promise.resolve(body(this.controls)).then(
           () => settle({ ok: true }),
@@ -171,7 +173,7 @@ export class Life {
     const all = async () => {
       for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
     }
-    actorContext.run(this.kernel.root, () => {
+    actorContext.run(this.kernel.posting.root, () => {
       all().then(
         () => (done = true),
         (error) => {
@@ -204,7 +206,7 @@ export class Life {
   }
 
   private busiest(): string[] {
-    const byStepsDown = [...this.kernel.actors].sort((a, b) => b.steps - a.steps)
+    const byStepsDown = [...this.kernel.posting.actors].sort((a, b) => b.steps - a.steps)
     return byStepsDown.slice(0, 3).map(({ name, steps }) => `${name}: ${steps} steps`)
   }
 }

@@ -17,9 +17,7 @@ export class Journal {
   }
 
   step(task: TaskNode, facts: { n: number; atMs: number; options: number; took: number; chose: readonly string[] }): void {
-    const { chose, ...rest } = facts
     const cause = task.cause === null ? null : task.cause.key
-    const step: Step = { ...rest, actor: task.by.name, key: task.key, what: task.origin.what, cause }
-    this.steps.push(chose.length === 0 ? step : { ...step, chose })
+    this.steps.push({ ...facts, actor: task.by.name, key: task.key, what: task.origin.what, cause })
   }
 }

@@ -42,6 +42,9 @@ export interface Origin {
   readonly access: Access | null
 }
 
+/** All immediates share one queue, in the order in which they were set. */
+export const IMMEDIATE: Origin = { lane: 'immediate', what: 'immediate', access: null }
+
 export class TaskNode implements Task {
   readonly origin: Origin
   readonly seq: number
