@@ -22,7 +22,7 @@ export interface Controls extends HistoryRecorder {
   dir(): string
   /** Makes `spawn(name)` run `program` as a simulated child process. */
   program(name: string, program: (process: SimulatedProcess) => void | Promise<void>): void
-  /** Runs after the body has settled, before leftovers are counted; in reverse order. */
+  /** Runs once the execution is over and its leftovers are counted; in reverse order. */
   atEnd(cleanup: () => void | Promise<void>): void
   /**
    * Runs each time nothing can move any more, before a deadlock (or `stuck`) is claimed: the moment to give up the calls that
