@@ -18,7 +18,14 @@ test('completions of different channels come in any order, those of one channel 
   const body = (say: (outcome: string) => void) => async () => {
     const order: string[] = []
     const one = kernel().channel('io', 'one')
-    const on = (name: string) => new Promise<void>((resolve) => void kernel().post(one, () => void (order.push(name), resolve())))
+    const on = (name: string) =>
+      new Promise<void>(
+        (resolve) =>
+          void kernel().post(one, () => {
+            order.push(name)
+            resolve()
+          }),
+      )
     await Promise.all([on('1'), on('2'), on('3'), io('x').then(() => order.push('x'))])
     say(order.join(''))
   }
@@ -44,7 +51,13 @@ test('close callbacks come after pending immediates, the last one closed first',
   const body = (say: (outcome: string) => void) => async () => {
     const order: string[] = []
     const close = (name: string) =>
-      new Promise<void>((resolve) => void kernel().once('close', name, () => void (order.push(name), resolve())))
+      new Promise<void>(
+        (resolve) =>
+          void kernel().once('close', name, () => {
+            order.push(name)
+            resolve()
+          }),
+      )
     await io()
     await Promise.all([close('a'), close('b'), immediate().then(() => order.push('immediate'))])
     say(order.join())
@@ -136,7 +149,10 @@ test('at most four pool operations are in flight: the fifth to eighth is never t
           'work',
           null,
           () => {},
-          () => void (order.push(i), resolve()),
+          () => {
+            order.push(i)
+            resolve()
+          },
         ),
       )
     await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(operation))
@@ -156,7 +172,10 @@ test('an effect and its completion are separate steps, and both orders of two op
           'work',
           null,
           () => void effects.push(name),
-          () => void (dones.push(name), resolve()),
+          () => {
+            dones.push(name)
+            resolve()
+          },
         ),
       )
     await Promise.all([operation('a'), operation('b')])
@@ -174,7 +193,10 @@ test('what the rest of a split chunk leaves stays at the head of its channel', a
         order.push('a1')
         kernel().postFirst(channel, () => void order.push('a2'))
       })
-      kernel().post(channel, () => void (order.push('b'), resolve()))
+      kernel().post(channel, () => {
+        order.push('b')
+        resolve()
+      })
     })
     say(order.join())
   }
