@@ -1,6 +1,8 @@
-// http.Server closes idle connections in the order of addresses in memory; inside an execution, in that of their creation.
+// What an http.Server keeps beside its sockets: a list of connections in the order of addresses in memory, and a real timer.
 import http from 'node:http'
 import { current } from '../../kernel/current.js'
+import { real } from '../../kernel/real.js'
+import { markControlled } from '../controlled.js'
 import { type Callable, replaceMethod, type Undo, undoAll } from '../replace.js'
 import type { StreamHandle } from './stream-handle.js'
 
@@ -18,15 +20,30 @@ interface ConnectionsList {
 export const installHttpConnections = (): Undo =>
   undoAll(['closeIdleConnections', 'closeAllConnections'].map((name) => replaceMethod(http.Server.prototype, name, inOrder)))
 
+/**
+ * Ends the real timer by which a server looks for requests that are too slow: their age is measured in real time, by native code.
+ * `headersTimeout` and `requestTimeout` never strike inside an execution.
+ */
+export const calm = (server: http.Server): void => {
+  const timer = own(server, 'http.server.connectionsCheckingInterval')
+  if (typeof timer !== 'object' || timer === null) return
+  markControlled(timer)
+  real.clearInterval(timer as NodeJS.Timeout)
+}
+
+/** Idle connections are closed in the order of their creation. */
 const inOrder = (original: Callable): Callable =>
   function (...args) {
     if (current() !== null) arrange(listOf(this as http.Server))
     return Reflect.apply(original, this, args)
   }
 
-const listOf = (server: http.Server): ConnectionsList | undefined => {
-  const key = Object.getOwnPropertySymbols(server).find(({ description }) => description === 'http.server.connections')
-  return key === undefined ? undefined : (Reflect.get(server, key) as ConnectionsList | undefined)
+const listOf = (server: http.Server): ConnectionsList | undefined =>
+  own(server, 'http.server.connections') as ConnectionsList | undefined
+
+const own = (server: http.Server, description: string): unknown => {
+  const key = Object.getOwnPropertySymbols(server).find((symbol) => symbol.description === description)
+  return key === undefined ? undefined : Reflect.get(server, key)
 }
 
 /** Sorts what this one list gives from now on. */

@@ -1,8 +1,10 @@
 // net.Server: inside an execution listen() puts a simulated handle under the server. All else is Node's.
+import http from 'node:http'
 import net from 'node:net'
 import tls from 'node:tls'
 import { current } from '../../kernel/current.js'
 import { type Callable, replaceMethod, type Undo } from '../replace.js'
+import { calm } from './http-connections.js'
 import type { Listener } from './listener.js'
 import { PipeListener } from './pipe.js'
 import { TcpListener } from './tcp.js'
@@ -36,6 +38,7 @@ const listen = (original: Callable): Callable =>
     else if (server instanceof tls.Server) kernel.escape('tls.Server.listen')
     else if (port === -1) server._handle = new PipeListener(kernel, String(address))
     else server._handle = new TcpListener(kernel, { address: address ?? '::', port, v6Only: (flags & V6_ONLY) !== 0 })
+    if (server instanceof http.Server) server.once('listening', () => calm(server))
     // Node names the address that it has bound itself where none was given.
     const bound = port !== -1 && address === null ? ['::', port, 6] : [address, port, addressType]
     return Reflect.apply(original, this, [...bound, backlog, fd, flags])

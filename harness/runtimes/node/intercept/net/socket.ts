@@ -3,6 +3,7 @@ import net from 'node:net'
 import { current } from '../../kernel/current.js'
 import { real } from '../../kernel/real.js'
 import type { Kernel } from '../../kernel/types.js'
+import { markControlled } from '../controlled.js'
 import { type Callable, replaceMethod, type Undo, undoAll } from '../replace.js'
 import { SimulatedTimeout } from '../timeout.js'
 import { kReinitializeHandle, kTimeout } from './bindings.js'
@@ -91,6 +92,7 @@ const setSocketTimeout = (original: Callable): Callable =>
     const timer = socket[kTimeout] as ArmedTimer | null
     if (current() === null || timer === null || timer._onTimeout === null) return socket
     const ms = timer._idleTimeout
+    markControlled(timer)
     real.clearTimeout(timer as unknown as NodeJS.Timeout)
     socket[kTimeout] = new SimulatedTimeout(() => socket._onTimeout(), ms, { args: [], repeat: false, referenced: false })
     return socket
