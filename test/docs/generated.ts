@@ -30,7 +30,7 @@ export const generated: Readonly<Record<string, Readonly<Record<string, () => st
 /** Puts the generated parts of `file` into `text`. */
 export const fill = (file: string, text: string): string =>
   Object.entries(generated[file] ?? {}).reduce((filled, [mark, make]) => {
-    const part = new RegExp(`(<!-- generated: ${mark} -->\n)[sS]*?(<!-- end -->)`)
+    const part = new RegExp(`(<!-- generated: ${mark} -->\n)(?:.|\\n)*?(<!-- end -->)`)
     if (!part.test(filled)) throw new Error(`${file} has no part marked "${mark}"`)
     return filled.replace(part, (_, start: string, end: string) => `${start}${make()}\n${end}`)
   }, text)
