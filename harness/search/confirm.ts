@@ -44,7 +44,7 @@ export const confirmHere = async ({ executor, judge }: Laboratory, expected: Exp
   }
   if (native) throw notDeterministic(target.verdict)
   throw stateLeaked(
-    'the failing schedule does not fail the same way when it is executed again',
+    `the failing schedule does not fail the same way when it is executed again (${target.verdict.oracle}: ${target.verdict.message})`,
     firstDifference(again, execution),
   )
 }
