@@ -3,6 +3,7 @@ import { asyncWrapProviders, createHook } from 'node:async_hooks'
 import { isControlled } from './intercept/controlled.js'
 import { isImporting } from './intercept/imports.js'
 import { current } from './kernel/current.js'
+import { REAL_TIMERS } from './kernel/escapes.js'
 import { placeIn } from './kernel/frames.js'
 
 /** Objects of Node's that are native but wait for nobody, or belong to the host's own output. */
@@ -45,10 +46,13 @@ export const watchNatives = (closely = false): NativeWatch => {
   const hook = createHook({
     init(id, type, _trigger, resource) {
       if (closely && type === 'PROMISE' && current() !== null && isImporting()) importing.add(id)
-      if (HARMLESS.has(type) || !(type in asyncWrapProviders) || current() === null) return
+      if (HARMLESS.has(type) || !(type in asyncWrapProviders || REAL_TIMERS.has(type)) || current() === null) return
+      if (REAL_TIMERS.has(type) && isNodesOwn(new Error('who').stack)) return
+      const { stack = '' } = new Error('where')
+      if (REAL_TIMERS.has(type) && isOfNode(stack)) return
       const native = {
         type,
-        at: placeIn(new Error('where').stack) ?? 'unknown place',
+        at: placeIn(stack) ?? 'unknown place',
         idle: IDLE.has(type),
         loader: LOADER.has(type),
       }
@@ -78,6 +82,21 @@ export const watchNatives = (closely = false): NativeWatch => {
       withoutDestroy.disable()
     },
   }
+}
+
+/** A timer that a module of Node's has set for itself (the age of a cached date, the rounds of an http server): nobody waits for it. */
+const isOfNode = (stack: string): boolean => {
+  const frames = stack.split('\n').slice(1)
+  const by = frames.findIndex((frame, i) => i > 0 && !/node:(internal\/)?(timers|async_hooks)/.test(frame))
+  return frames[by]?.includes('(node:') ?? false
+}
+
+/** Whether Node itself armed a timer (a check of idle connections, say): then whoever called `setTimeout` is a module of Node's. */
+const isNodesOwn = (stack = ''): boolean => {
+  const lines = stack.split('\n')
+  const isTimers = (line: string) => /node:(internal\/)?timers:/.test(line)
+  const caller = lines.slice(lines.findIndex(isTimers)).find((line) => !isTimers(line))
+  return caller?.includes('node:') ?? true
 }
 
 const withoutDestroy = createHook({ init() {} })
