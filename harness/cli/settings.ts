@@ -2,10 +2,8 @@
 import { availableParallelism } from 'node:os'
 import { HarnessError } from '../core/errors.js'
 import { WATCHDOG_CPU_MS } from '../runtimes/node/watchdog/watchdog.js'
-import { type BudgetSpec, parseBudget } from '../search/index.js'
+import { type BudgetSpec, type Environment, fromEnvironment, parseBudget, parseSeed, wholeNumber } from '../search/index.js'
 import { STRATEGY_NAMES, strategyByName } from '../strategies/index.js'
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 /** As the command line gives them: text, or absent. */
 export interface SettingsOptions {
@@ -45,19 +43,10 @@ export const settingsOf = (options: SettingsOptions, env: Environment): Settings
   return {
     strategy,
     budget: budget === undefined ? DEFAULTS.budget : parseBudget(budget),
-    seed: seed === undefined ? DEFAULTS.seed : wholeNumber('seed', seed, { min: 0, max: 2 ** 32 - 1 }),
+    seed: seed === undefined ? DEFAULTS.seed : parseSeed(seed),
     jobs: jobs === undefined ? DEFAULTS.jobs : wholeNumber('jobs', jobs, { min: 1, max: 1024 }),
     watchdogMs: watchdog === undefined ? DEFAULTS.watchdogMs : seconds('watchdog', watchdog),
   }
-}
-
-/** An empty variable is none. */
-const fromEnvironment = (env: Environment, name: string): string | undefined => env[name] || undefined
-
-const wholeNumber = (what: string, text: string, { min, max }: { readonly min: number; readonly max: number }): number => {
-  const number = Number(text)
-  if (/^\d+$/.test(text.trim()) && number >= min && number <= max) return number
-  throw new HarnessError('BAD_OPTION', `\`${text}\` is no ${what}`, { expected: `a whole number from ${min} to ${max}` })
 }
 
 const seconds = (what: string, text: string): number => {

@@ -1,7 +1,7 @@
 // Where a command writes, and how: colours, width, and streams that may be gone.
 import { createColors } from 'picocolors'
 import type { Palette } from '../reporters/index.js'
-import type { Environment } from './settings.js'
+import type { Environment } from '../search/index.js'
 
 export interface Terminal {
   readonly palette: Palette

@@ -1,73 +1,72 @@
-// `crosswire/vitest`: a race is a test of vitest's whose body runs under many schedules.
-import path from 'node:path'
+// `crosswire/vitest`: a race is a test of vitest whose body runs under many schedules.
+import { isAbsolute, relative } from 'node:path'
 import { type TestContext, type TestOptions, test } from 'vitest'
-import { installRuntime } from '../runtimes/node/index.js'
-import { type RaceBody, type RaceOptions, runRace } from './race.js'
-import { quoted } from './shell.js'
+import '../register.js'
+import type { RaceOptions } from './race-settings.js'
+import type { RaceBody } from './race-subject.js'
+import { runRace } from './run-race.js'
+import { guard } from './watchdog.js'
 
 export type { World } from '../callers/world.js'
-export type { RaceBody, RaceOptions } from './race.js'
+export type { RaceBody, RaceOptions }
 
-// A subject that has captured a timer or a socket before this line would escape: list crosswire/register in setupFiles then.
-installRuntime()
+type Declare = (name: string, body: RaceBody, options?: RaceOptions) => void
 
-export interface RaceTestOptions extends RaceOptions {
-  /** Real milliseconds for the whole exploration. Default: vitest's own time-out for tests. */
-  readonly timeout?: number
+export interface RaceTest extends Declare {
+  readonly only: Declare
+  readonly skip: Declare
+  /** Passes where the race fails. */
+  readonly fails: Declare
+  readonly todo: (name: string) => void
 }
 
 /**
- * A test whose `body` runs under many schedules; it fails with the smallest interleaving that was found, and the line that runs it again.
- * Throws, through the test, what `search` throws: `HarnessError` by code where nothing can be said about the code under test.
- * Deterministic: the same seed, budget and code explore the same schedules.
+ * Runs `body` under many schedules, each a fresh execution: it is given the world of that execution, and judged by its own
+ * assertions and by the oracles. Fails with the smallest interleaving and the line that replays it. A race in which nothing could go
+ * another way fails too, and says why.
+ * The code under test is best loaded after `crosswire/register`, in vitest's `setupFiles`; importing this module first does as well.
  */
-export interface Race {
-  (name: string, body: RaceBody, options?: RaceTestOptions): void
-  /** Runs only the races and tests so marked. */
-  only(name: string, body: RaceBody, options?: RaceTestOptions): void
-  skip(name: string, body: RaceBody, options?: RaceTestOptions): void
-  /** Passes as long as a failure is found. */
-  fails(name: string, body: RaceBody, options?: RaceTestOptions): void
-  todo(name: string): void
-}
+export const race: RaceTest = Object.assign(declareWith(test), {
+  only: declareWith(test.only),
+  skip: declareWith(test.skip),
+  fails: declareWith(test.fails),
+  todo: (name: string) => test.todo(name),
+})
 
-type Define = (name: string, options: TestOptions, run: (context: TestContext) => Promise<void>) => void
+type Run = (context: TestContext) => Promise<void>
+type TestFunction = (name: string, options: TestOptions, run: Run) => void
 
-const raceWith =
-  (define: Define) =>
-  (name: string, body: RaceBody, { timeout, ...options }: RaceTestOptions = {}): void =>
-    define(name, timeout === undefined ? {} : { timeout }, (context) => explore(context, body, options))
-
-const explore = async (context: TestContext, body: RaceBody, options: RaceOptions): Promise<void> => {
-  const place = placeOf(context)
-  const said = await runRace({ ...place, signal: context.signal }, body, options, process.env)
-  await context.annotate(said, 'crosswire')
-}
-
-/** The id holds the file and the full name, so that a token finds its test again. */
-const placeOf = ({ task }: TestContext) => {
-  const file = path.relative(process.cwd(), task.file.filepath)
-  const name = fullNameOf(task)
-  return {
-    id: `${file} > ${name}`,
-    replayCommand: (token: string) =>
-      `CROSSWIRE_REPLAY='${token}' npx vitest run ${quoted(file)} -t ${quoted(`^${escaped(name)}$`)}`,
+function declareWith(declare: TestFunction): Declare {
+  return (name, body, options = {}) => {
+    const { timeout } = options
+    const declaredAt = new Error(name).stack ?? ''
+    declare(name, timeout === undefined ? {} : { timeout }, async ({ task, signal, annotate }) => {
+      const file = pathOf(task.file.filepath)
+      const path = [...parents(task), name]
+      const id = [file, ...path].join(' > ')
+      const replayCommand = (token: string) =>
+        `CROSSWIRE_REPLAY='${token}' npx vitest run ${quoted(file)} -t ${quoted(pattern(path))}`
+      const says = await guard(() =>
+        runRace({ id, name, body, options, declaredAt }, { env: process.env, signal, replayCommand }),
+      )
+      await annotate(says, 'crosswire')
+    })
   }
 }
 
-const fullNameOf = (task: TestContext['task']): string => {
-  const names = [task.name]
-  for (let suite = task.suite; suite !== undefined && suite.name !== ''; suite = suite.suite) names.unshift(suite.name)
-  return names.join(' ')
+/** Names of the suites around a test, the outermost first. */
+const parents = (task: TestContext['task']): string[] => {
+  const names: string[] = []
+  for (let { suite } = task; suite !== undefined; suite = suite.suite) if (suite.name !== '') names.unshift(suite.name)
+  return names
 }
 
-/** `-t` takes a regular expression. */
-const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const pathOf = (file: string): string => {
+  const path = relative(process.cwd(), file)
+  return path.startsWith('..') || isAbsolute(path) ? file : path
+}
 
-/** Defines a race test. */
-export const race: Race = Object.assign(raceWith(test), {
-  only: raceWith(test.only),
-  skip: raceWith(test.skip),
-  fails: raceWith(test.fails),
-  todo: (name: string) => test.todo(name),
-})
+/** Vitest takes a regular expression over the whole name, suites included. */
+const pattern = (path: readonly string[]): string => `^${path.join(' ').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`
+
+const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

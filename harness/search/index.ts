@@ -2,7 +2,9 @@
 export { type BudgetSpec, parseBudget } from './budget.js'
 export { type ConfirmFresh, confirmHere } from './confirm.js'
 export { type Divergence, type ReplayOptions, type ReplayOutcome, type ReplayResult, replay } from './replay.js'
+export { replayedCounterexample } from './replayed.js'
 export { type SearchOptions, search } from './search.js'
+export { type Environment, fromEnvironment, parseSeed, wholeNumber } from './settings.js'
 export { type Candidate, drive, type Pass, type Trial } from './shrink/pass.js'
 export {
   type DrawnWorkload,

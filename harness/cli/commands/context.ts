@@ -1,6 +1,6 @@
 // What every command is given by whoever composes them.
 import type { Versions } from '../../reporters/index.js'
-import type { Environment } from '../settings.js'
+import type { Environment } from '../../search/index.js'
 import type { Terminal } from '../terminal.js'
 
 export interface Context {

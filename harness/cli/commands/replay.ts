@@ -2,10 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { HarnessError } from '../../core/errors.js'
-import { isHold } from '../../core/policy.js'
-import type { Counterexample } from '../../core/report.js'
 import { failure, jsonDocument } from '../../reporters/index.js'
-import { decodeToken, encodeToken, parseContent, type ReplayResult, type TokenContent } from '../../search/index.js'
+import {
+  decodeToken,
+  encodeToken,
+  parseContent,
+  type ReplayResult,
+  replayedCounterexample,
+  type TokenContent,
+} from '../../search/index.js'
 import { EXIT, exitCodeOfFault } from '../exit-code.js'
 import { interruptible } from '../interrupt.js'
 import type { Problem, Target } from '../messages.js'
@@ -104,7 +109,7 @@ const show = (token: TokenContent, result: ReplayResult, { options, context, tar
   const { terminal, versions } = context
   const { outcome, divergence, followed } = result
   const exitCode = EXIT_CODES[outcome]
-  const counterexample = counterexampleOf(token, result)
+  const counterexample = replayedCounterexample(token, result)
   const title = `${token.id}${token.variant === undefined ? '' : ` / ${token.variant}`}`
   if (options.json === true) {
     const { reports: _, ...document } = jsonDocument([], { versions, exitCode })
@@ -120,19 +125,3 @@ const show = (token: TokenContent, result: ReplayResult, { options, context, tar
   if (divergence !== null) terminal.out(`  found:    ${divergence.found}\n  expected: ${divergence.expected}`)
   return exitCode
 }
-
-/** A replay has found nothing and shrunk nothing. */
-const counterexampleOf = (token: TokenContent, { execution, verdicts, verdict }: ReplayResult): Counterexample => ({
-  verdict: verdict ?? { oracle: 'none', outcome: 'pass', message: 'it passes now' },
-  verdicts,
-  execution,
-  workload: token.workload,
-  holds: token.policy.deviations.filter(isHold).map((hold) => ({ ...hold, without: null })),
-  deviations: token.policy.deviations.filter((change) => !isHold(change)),
-  scheduleNumber: 0,
-  foundMs: 0,
-  strategy: 'replay',
-  race: null,
-  shrink: null,
-  token: encodeToken(token),
-})

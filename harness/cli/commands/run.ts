@@ -73,7 +73,9 @@ const withoutFinding = (report: SearchReport, title: string, { palette, width }:
   const reasons = unknowns.map(
     ({ verdict, count }) => `${verdict.oracle}: ${verdict.message}${count > 1 ? ` (${count} times)` : ''}`,
   )
-  const details = [...missed, ...reasons, ...notes, worthLine(worth, width - INDENT)]
+  // What could not be judged is worth nothing, however often it was run.
+  const worthIt = outcome === 'pass' ? [worthLine(worth, width - INDENT)] : []
+  const details = [...missed, ...reasons, ...notes, ...worthIt]
   return `${mark} ${title}${stopped === 'interrupted' ? ' (interrupted)' : ''}\n${indented(details.join('\n'))}`
 }
 

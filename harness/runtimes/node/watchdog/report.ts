@@ -12,8 +12,8 @@ export interface WatchdogReport {
 
 export interface ThreadData {
   readonly pulse: Int32Array<SharedArrayBuffer>
-  /** One cell: 1 while a debugger is attached. */
-  readonly debugged: Int32Array<SharedArrayBuffer>
+  /** One cell: 1 while it is to look away, since a debugger is attached or nothing runs that is its business. */
+  readonly away: Int32Array<SharedArrayBuffer>
   /** 0: loops are left alone; only the parent is watched. */
   readonly cpuMs: number
   /** Where the report goes, and how: a line of JSON for a program, text for a person. */

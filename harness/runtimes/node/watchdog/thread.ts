@@ -11,7 +11,7 @@ const BLOCKED_POLLS = 120
 /** So long a pause may take before the main thread is inside a call that no interrupt reaches. */
 const PAUSE_MS = 5000
 
-const { pulse, debugged, cpuMs, fd, format, parentPid } = workerData as ThreadData
+const { pulse, away, cpuMs, fd, format, parentPid } = workerData as ThreadData
 
 const usedMs = (): number => {
   const { user, system } = process.cpuUsage()
@@ -38,7 +38,7 @@ const poll = (): void => {
   // The process that started this one is gone, by whatever signal: nobody reads what the search finds.
   if (parentPid !== null && process.ppid !== parentPid) end(null)
   const beat = Atomics.load(pulse, 0)
-  if (beat !== lastBeat || Atomics.load(debugged, 0) === 1) {
+  if (beat !== lastBeat || Atomics.load(away, 0) === 1) {
     lastBeat = beat
     lastBeatMs = usedMs()
     polls = 0

@@ -18,18 +18,26 @@ export interface WatchdogOptions {
   readonly parentPid?: number
 }
 
+export interface Watchdog {
+  /** Looks away until `wake`: what runs meanwhile may take as long as it likes. */
+  rest(): void
+  wake(): void
+  stop(): void
+}
+
 const HOST_BEAT_MS = 250
 
 /**
  * Starts the watchdog of this process; main thread only. A turn of the real loop counts as a step, as every step of an execution
- * does: what it ends is a loop or a call that lets nothing else run. Off while a debugger is attached. Returns what stops it.
+ * does: what it ends is a loop or a call that lets nothing else run. Looks away while a debugger is attached.
  */
-export const startWatchdog = ({ cpuMs = WATCHDOG_CPU_MS, fd, format, parentPid }: WatchdogOptions): (() => void) => {
-  const debugged = new Int32Array(new SharedArrayBuffer(4))
-  const data: ThreadData = { pulse, debugged, cpuMs, fd, format, parentPid: parentPid ?? null }
+export const startWatchdog = ({ cpuMs = WATCHDOG_CPU_MS, fd, format, parentPid }: WatchdogOptions): Watchdog => {
+  const away = new Int32Array(new SharedArrayBuffer(4))
+  let resting = false
+  const data: ThreadData = { pulse, away, cpuMs, fd, format, parentPid: parentPid ?? null }
   const turn = () => {
     beat()
-    debugged[0] = url() === undefined ? 0 : 1
+    away[0] = resting || url() !== undefined ? 1 : 0
   }
   turn()
   const turning = real.setInterval(turn, HOST_BEAT_MS)
@@ -37,9 +45,19 @@ export const startWatchdog = ({ cpuMs = WATCHDOG_CPU_MS, fd, format, parentPid }
   const thread = startThread(new URL('./thread', import.meta.url).href, data)
   thread.unref()
   thread.once('error', (error) => process.emitWarning(`the watchdog has stopped: ${error.message}`))
-  return () => {
-    real.clearInterval(turning)
-    void thread.terminate()
+  return {
+    rest() {
+      resting = true
+      turn()
+    },
+    wake() {
+      resting = false
+      turn()
+    },
+    stop() {
+      real.clearInterval(turning)
+      void thread.terminate()
+    },
   }
 }
 

@@ -1,0 +1,25 @@
+// How a race fails the test that it is.
+import type { Execution } from '../core/execution.js'
+import { placeIn } from '../runtimes/node/kernel/frames.js'
+
+export interface RaceErrorPlace {
+  /** Its error, if one was thrown, has the line that a host shows. */
+  readonly execution: Execution | null
+  /** Stack of where the race was declared: shown where nothing was thrown. */
+  readonly declaredAt: string
+}
+
+/** Its message is the whole story; its stack leads to the assertion that failed, and through none of ours. */
+export class RaceError extends Error {
+  constructor(text: string, { execution, declaredAt }: RaceErrorPlace) {
+    super(text)
+    this.name = 'RaceError'
+    this.stack = `${this.name}: ${text}\n${framesOf(execution?.end.error?.stack ?? declaredAt)}`
+  }
+}
+
+const framesOf = (stack: string): string =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line) && placeIn(`\n${line}`) !== null)
+    .join('\n')

@@ -1,0 +1,51 @@
+// What a race says: where it fails, where it cannot tell, and where it passes.
+import { isNotDispatcher } from '../core/history.js'
+import type { Counterexample, FailureSize, SearchReport } from '../core/report.js'
+import { failure } from '../reporters/index.js'
+
+const WIDTH = 100
+
+export interface FailureTextOptions {
+  readonly replayCommand: (token: string) => string
+  /** In the place of the line that says how it was found. */
+  readonly found?: string
+}
+
+/** The timeline, the reason, and the line that runs this one test again. */
+export const failureText = (
+  name: string,
+  seed: number,
+  shown: { readonly counterexample: Counterexample } & FailureTextOptions,
+): string => {
+  const { counterexample, ...options } = shown
+  return failure({ scenario: name, variant: '', seed }, sized(counterexample), { width: WIDTH, ...options })
+}
+
+/** A body has no workload: its callers are whoever took steps, its calls what was recorded. */
+const sized = (counterexample: Counterexample): Counterexample => {
+  const { shrink, execution } = counterexample
+  if (shrink === null) return counterexample
+  const callers = Object.keys(execution.stats.stepsByActor).filter(
+    (actor) => isNotDispatcher(actor) && !actor.startsWith('main'),
+  ).length
+  const calls = execution.history.filter(({ type, actor }) => type === 'invoke' && isNotDispatcher(actor)).length
+  const withCounts = (size: FailureSize): FailureSize => ({ ...size, callers, calls })
+  return { ...counterexample, shrink: { ...shrink, before: withCounts(shrink.before), after: withCounts(shrink.after) } }
+}
+
+export const unknownText = ({ executions, unknowns, notes }: SearchReport): string =>
+  [
+    ...unknowns.map(({ verdict }) => `${verdict.oracle}: ${verdict.message}`),
+    ...notes,
+    `nothing can be said after ${executions.toLocaleString('en')} executions`,
+  ].join('\n')
+
+/** `200 schedules explored, 187 distinct; ...`. */
+export const passText = ({ executions, distinct, notes, worth }: SearchReport): string => {
+  const claim = worth.claim === null ? [] : [worth.claim]
+  return [
+    `${executions.toLocaleString('en')} schedules explored, ${distinct.toLocaleString('en')} distinct`,
+    ...claim,
+    ...notes,
+  ].join('; ')
+}
