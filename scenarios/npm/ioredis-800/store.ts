@@ -9,6 +9,7 @@ export interface RedisOptions {
   readonly host: string
   readonly port: number
   readonly maxRetriesPerRequest: null
+  readonly dropBufferSupport: boolean
   readonly retryStrategy: () => number
 }
 
@@ -39,6 +40,7 @@ export const openStore = ({ default: Redis }: RedisPackage, port: number): Store
     host: '127.0.0.1',
     port,
     maxRetriesPerRequest: null,
+    dropBufferSupport: true, // values are text
     retryStrategy: () => RECONNECT_AFTER_MS,
   })
   redis.on('error', () => {}) // it connects anew by itself
