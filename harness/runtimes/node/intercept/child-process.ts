@@ -2,8 +2,8 @@
 import childProcess from 'node:child_process'
 import { current } from '../kernel/current.js'
 import type { Install } from '../kernel/types.js'
-import { type Command, cannotStart, findProgram } from './child/find-program.js'
-import { isSimulated, ProcessHandle, running } from './child/process-handle.js'
+import { cannotStart, findProgram } from './child/find-program.js'
+import { isSimulated, ProcessHandle, running, type SpawnOptions } from './child/process-handle.js'
 import { signalNumber } from './child/signals.js'
 import { markControlled } from './controlled.js'
 import { type Callable, replaceMethod, undoAll } from './replace.js'
@@ -35,7 +35,7 @@ const spawn = (original: Callable): Callable =>
   function (options) {
     const kernel = current()
     if (kernel === null) return Reflect.apply(original, this, [options])
-    const command = options as Command
+    const command = options as SpawnOptions
     const found = findProgram(kernel.programs, command)
     if (found === null && !cannotStart(command)) {
       kernel.escape(`child_process.spawn ${command.file}`)
@@ -44,7 +44,7 @@ const spawn = (original: Callable): Callable =>
     const child = this as ChildInside
     const native = child._handle
     markControlled(native)
-    child._handle = new ProcessHandle(kernel, found, native.onexit)
+    child._handle = new ProcessHandle(kernel, { options: command, found, onexit: native.onexit })
     const result = Reflect.apply(original, this, [options])
     limit(child, options as Options)
     return result

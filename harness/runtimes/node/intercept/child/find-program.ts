@@ -9,7 +9,7 @@ export type Program = (process: SimulatedProcess) => void | Promise<void>
 export interface Command {
   readonly file: string
   /** argv, the file first. */
-  readonly args: readonly string[]
+  readonly args?: readonly string[]
   readonly cwd?: string
 }
 
@@ -22,7 +22,7 @@ export interface Found {
  * By the file as it was given, then by its base name. For `node script.js` (and `process.execPath`) the script counts, by path
  * and by base name: that is what a registered program replaces.
  */
-export const findProgram = (programs: ReadonlyMap<string, Program>, { file, args, cwd }: Command): Found | null => {
+export const findProgram = (programs: ReadonlyMap<string, Program>, { file, args = [], cwd }: Command): Found | null => {
   if (isMissing(cwd)) return null
   for (const name of [file, basename(file), ...scriptNames(file, args)]) {
     const program = programs.get(name)

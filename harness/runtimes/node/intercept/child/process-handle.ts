@@ -24,10 +24,17 @@ interface StdioEntry {
   handle?: NativePipe | PipeHandle
 }
 
-/** What Node hands to its native process. */
+/** What child_process.spawn was asked for; Node fills in the streams before it calls the handle. */
 export interface SpawnOptions extends Command {
   readonly envPairs?: readonly string[]
   readonly stdio: readonly StdioEntry[]
+}
+
+interface Start {
+  readonly options: SpawnOptions
+  /** `null` where there is nothing to start, neither here nor in reality. */
+  readonly found: Found | null
+  readonly onexit: OnExit
 }
 
 type OnExit = (code: number, signal: string) => void
@@ -41,18 +48,18 @@ export class ProcessHandle {
   private held: { remove(): void } | null = null
   private life: ProgramLife | null = null
 
-  private readonly found: Found | null
+  private readonly start: Start
 
-  /** `found`: `null` where there is nothing to start, neither here nor in reality. */
-  constructor(kernel: Kernel, found: Found | null, onexit: OnExit) {
+  constructor(kernel: Kernel, start: Start) {
     this.kernel = kernel
-    this.found = found
-    this.onexit = onexit
+    this.start = start
+    this.onexit = start.onexit
   }
 
-  /** 0, or `ENOENT`. */
-  spawn(options: SpawnOptions): number {
-    const { kernel, found } = this
+  /** 0, or `ENOENT`. What it is called with differs between versions of Node; the options hold all of it. */
+  spawn(): number {
+    const { kernel } = this
+    const { options, found } = this.start
     if (found === null) return this.nothing(options)
     this.pid = FIRST_PID + kernel.nextNumber('pid')
     this.resource.what = `process ${found.name}`
@@ -61,7 +68,7 @@ export class ProcessHandle {
     const label = nameOf(kernel, found.name, task.actor)
     this.life = createProgramLife(kernel, found.program, {
       label,
-      argv: options.args,
+      argv: options.args ?? [],
       env: environment(options.envPairs ?? []),
       pid: this.pid,
       ends: connectStdio(kernel, label, options.stdio),

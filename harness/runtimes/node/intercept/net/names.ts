@@ -2,17 +2,20 @@
 // of the whole process.
 import { basename } from 'node:path'
 
-/** Ports at which a server listens that asked for any port. A fixed width, so that texts which hold one keep their length. */
-const FIRST_PORT = 10_000
-const LAST_PORT = 49_999
+/**
+ * Ports at which a server listens that asked for any port: those that Linux gives out. All have five digits, so that texts which
+ * hold one keep their length, and none is blocked by fetch (10080 is).
+ */
+const FIRST_PORT = 32_768
+const LAST_PORT = 60_999
 /** Where the clients' own ports begin; counted in each execution. */
-const FIRST_CLIENT_PORT = 50_000
+const FIRST_CLIENT_PORT = 61_000
 
 const KEY = Symbol.for('crosswire.ports')
 /** One counter for the process, whichever copy of this module asks: a pool of the subject may remember a port. */
 const counter = ((globalThis as { [KEY]?: { next: number } })[KEY] ??= { next: FIRST_PORT })
 
-/** A port that no server had for a long while: 40,000 other ports come first. */
+/** A port that no server had for a long while: 28,000 other ports come first. */
 export const virtualPort = (): number => {
   const port = counter.next
   counter.next = port === LAST_PORT ? FIRST_PORT : port + 1
@@ -21,11 +24,6 @@ export const virtualPort = (): number => {
 
 /** `count` from 1: the n-th client port of this execution. */
 export const clientPort = (count: number): number => FIRST_CLIENT_PORT + ((count - 1) % (65_536 - FIRST_CLIENT_PORT))
-
-export interface TcpAddress {
-  readonly address: string
-  readonly port: number
-}
 
 /** The name of a socket file without its folder; of an abstract socket without its zero byte. */
 export const pathLabel = (path: string): string => (path.startsWith('\0') ? `@${path.slice(1)}` : basename(path))
