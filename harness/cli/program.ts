@@ -50,6 +50,13 @@ export const createProgram = (contextOf: (color: boolean) => Context, outcome: O
     .description('what this machine offers, and every default')
     .option('--json', JSON_HELP)
     .action((options) => end(import('./commands/doctor.js').then(({ doctor }) => doctor(options, context()))))
+  program
+    .command('registry')
+    .description('every variant over many seeds, as a table in Markdown')
+    .option('--seeds <number>', 'seeds for each variant and strategy (default 100)')
+    .option('--jobs <number>', JOBS)
+    .option('--out <file>', 'a file in the place of stdout')
+    .action((options) => end(import('./commands/registry.js').then(({ registryTable }) => registryTable(options, context()))))
   const dispatcher = program.command('dispatcher').description('serve mock tools over a real socket or real files')
   for (const option of DISPATCHER_OPTIONS) dispatcher.addOption(option)
   dispatcher.action((options) => end(import('./commands/dispatcher.js').then((module) => module.dispatcher(options))))
@@ -58,6 +65,8 @@ export const createProgram = (contextOf: (color: boolean) => Context, outcome: O
 
 const JSON_HELP = 'one JSON document on stdout in the place of text'
 const WATCHDOG = `seconds of CPU time without a step after which a loop is ended; 0: never (default ${DEFAULTS.watchdogMs / 1000})`
+
+const JOBS = `variants at the same time (default ${DEFAULTS.jobs}, one for each core)`
 
 const EXIT_CODES = `
 Exit codes: 0 as expected, or no race found; 1 a race was found where none should be, or one was not found that should be;
@@ -74,7 +83,7 @@ const addRun = (program: Command, action: (names: string[], options: RunCommandO
     .option('--budget <amount>', 'executions, or a time as in 30s, for each variant (default 1000)')
     .option('--seed <number>', `the same seed finds the same (default ${DEFAULTS.seed})`)
     .option('--race <id>', 'only this race ends the search')
-    .option('--jobs <number>', `variants at the same time (default ${DEFAULTS.jobs}, one for each core)`)
+    .option('--jobs <number>', JOBS)
     .option('--watchdog <seconds>', WATCHDOG)
     .option('--json', JSON_HELP)
     .action(action)
