@@ -2,6 +2,7 @@
 import { isAbsolute, relative } from 'node:path'
 import { type TestContext, type TestOptions, test } from 'vitest'
 import '../register.js'
+import { quoted } from '../reporters/index.js'
 import type { RaceOptions } from './race-settings.js'
 import type { RaceBody } from './race-subject.js'
 import { runRace } from './run-race.js'
@@ -68,5 +69,3 @@ const pathOf = (file: string): string => {
 
 /** Vitest takes a regular expression over the whole name, suites included. */
 const pattern = (path: readonly string[]): string => `^${path.join(' ').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`
-
-const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

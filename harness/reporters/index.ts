@@ -4,6 +4,7 @@ export { type JsonContext, type JsonDocument, jsonDocument, jsonText, type Versi
 export { NO_COLOURS, type Paint, type Palette } from './palette.js'
 export { plainData } from './plain-data.js'
 export { createProgress, type Progress, type ProgressSettings, type ProgressStream, progressLine } from './progress.js'
+export { quoted } from './shell.js'
 export { type SummaryOptions, summaryTable } from './summary-table.js'
 export { type TimelineOptions, timeline } from './timeline.js'
 export { whyLines } from './why.js'
