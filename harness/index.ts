@@ -1,7 +1,14 @@
 // The public door. Hosts have a subpath each: `crosswire/vitest`; `crosswire/register` is loaded before the code under test.
 
 export type { World } from './callers/world.js'
-export type { DelayProfile, DispatcherAddress, DispatcherSpec, FaultRule, ToolFunction, ToolSpec } from './core/dispatcher-spec.js'
+export type {
+  DelayProfile,
+  DispatcherAddress,
+  DispatcherSpec,
+  FaultRule,
+  ToolFunction,
+  ToolSpec,
+} from './core/dispatcher-spec.js'
 export { ERROR_CODES, type ErrorCode, HarnessError } from './core/errors.js'
 export type { End, Execution, Leftover, Step } from './core/execution.js'
 export type { HistoryEvent, Json } from './core/history.js'
