@@ -22,7 +22,7 @@ export interface RaceOptions {
   readonly native?: 'refuse' | 'allow'
   /** Forgets what the subject keeps at module level, before each execution. */
   readonly reset?: () => void
-  /** Time-out of the whole race in ms, as the host's own option. */
+  /** Time-out of the whole race in real ms, as the host's own option. Default 60,000: a race is hundreds of executions, not one. */
   readonly timeout?: number
 }
 
@@ -31,6 +31,8 @@ export interface RaceSettings {
   readonly strategy: Strategy
   readonly seed: number
 }
+
+export const RACE_TIMEOUT_MS = 60_000
 
 /** Executions of one race. */
 export const RACE_BUDGET = 200

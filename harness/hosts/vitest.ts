@@ -3,7 +3,7 @@ import { isAbsolute, relative } from 'node:path'
 import { type TestContext, type TestOptions, test } from 'vitest'
 import '../register.js'
 import { quoted } from '../reporters/index.js'
-import type { RaceOptions } from './race-settings.js'
+import { RACE_TIMEOUT_MS, type RaceOptions } from './race-settings.js'
 import type { RaceBody } from './race-subject.js'
 import { runRace } from './run-race.js'
 import { guard } from './watchdog.js'
@@ -39,9 +39,9 @@ type TestFunction = (name: string, options: TestOptions, run: Run) => void
 
 function declareWith(declare: TestFunction): Declare {
   return (name, body, options = {}) => {
-    const { timeout } = options
+    const { timeout = RACE_TIMEOUT_MS } = options
     const declaredAt = new Error(name).stack ?? ''
-    declare(name, timeout === undefined ? {} : { timeout }, async ({ task, signal, annotate }) => {
+    declare(name, { timeout }, async ({ task, signal, annotate }) => {
       const file = pathOf(task.file.filepath)
       const path = [...parents(task), name]
       const id = [file, ...path].join(' > ')

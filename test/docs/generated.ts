@@ -1,4 +1,6 @@
 // The parts of the docs that are made from the code: each between two marks, in the file that it belongs to.
+
+import { defaults } from '../../harness/cli/commands/doctor.js'
 import { ERROR_CODES } from '../../harness/core/errors.js'
 import { deviations } from '../parity/net/deviations.js'
 
@@ -21,10 +23,16 @@ const network = (): string => {
   return ['| what was done | how it differs, and why |', '|---|---|', ...rows].join('\n')
 }
 
+const settings = (): string => {
+  const rows = Object.entries(defaults()).map(([name, value]) => `| ${name} | ${name === 'jobs' ? 'one for each core' : value} |`)
+  return ['| setting | default |', '|---|---|', ...rows].join('\n')
+}
+
 /** By file and mark. */
 export const generated: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/errors.md': { errors },
   'docs/limits.md': { network },
+  'docs/settings.md': { settings },
 }
 
 /** Puts the generated parts of `file` into `text`. */

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { DEFAULT_LIMITS, DEFAULT_MODEL, modelId } from '../../core/limits.js'
 import { directoryFacts } from '../../runtimes/node/files/directory.js'
 import { drainMode } from '../../runtimes/node/index.js'
+import { fsControl } from '../../runtimes/node/intercept/fs/install-fs.js'
 import type { BudgetSpec } from '../../search/index.js'
 import { STRATEGY_NAMES } from '../../strategies/index.js'
 import { EXIT } from '../exit-code.js'
@@ -18,7 +19,7 @@ interface Finding {
 
 /** Exit code 0 where everything works, 4 where something does not. */
 export const doctor = async ({ json = false }: { readonly json?: boolean }, { terminal, versions }: Context): Promise<number> => {
-  const findings = [nodeVersion(versions.node), await drain(), asyncContext(), directory()]
+  const findings = [nodeVersion(versions.node), await drain(), asyncContext(), files(), directory()]
   const exitCode = findings.every(({ fine }) => fine) ? EXIT.ok : EXIT.unknown
   if (json) terminal.out(JSON.stringify({ format: 1, versions, exitCode, findings, defaults: defaults() }, null, 2))
   else {
@@ -60,6 +61,11 @@ const asyncContext = (): Finding => {
   return { what: 'async context', says: kept ? 'followed' : 'lost: callers cannot be told apart', fine: kept }
 }
 
+const files = (): Finding => {
+  const controlled = fsControl() === 'controlled'
+  return { what: 'files', says: controlled ? 'controlled' : 'asynchronous file operations are refused', fine: controlled }
+}
+
 const directory = (): Finding => {
   try {
     const { parent, memory } = directoryFacts()
@@ -69,8 +75,8 @@ const directory = (): Finding => {
   }
 }
 
-/** Every number that a search goes by unless it is told another one. */
-const defaults = (): Record<string, string | number> => ({
+/** Every number that a search goes by unless it is told another one; the docs list them too. `jobs` depends on the machine. */
+export const defaults = (): Record<string, string | number> => ({
   strategy: `${DEFAULTS.strategy} (also ${STRATEGY_NAMES.slice(1).join(', ')})`,
   'budget of a variant': amountOf(DEFAULTS.budget),
   'budget of race()': '200 executions',
