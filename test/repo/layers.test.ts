@@ -20,7 +20,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'harness/runtimes/node': { knows: ['harness/core'], packages: [] },
   'harness/runtimes/real': { knows: ['harness/core', 'harness/dispatchers'], packages: ['execa'] },
   'harness/callers': { knows: ['harness/core', 'harness/dispatchers'], packages: ['fast-check'] },
-  'harness/search': { knows: ['harness/core', 'harness/strategies', REAL_TIME], packages: ['zod'] },
+  'harness/search': { knows: ['harness/core', 'harness/strategies', 'harness/oracles', REAL_TIME], packages: ['zod'] },
   'harness/hosts': {
     knows: ['core', 'callers', 'oracles', 'reporters', 'search', 'strategies', 'register.ts']
       .map((room) => `harness/${room}`)

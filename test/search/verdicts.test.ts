@@ -21,7 +21,7 @@ describe('verdicts', () => {
   test('passes are left out of the hot path and shown in a report', () => {
     const judge = createJudge([saying('a', 'pass'), saying('b', 'pass', 'unknown', 'fail')])
     expect(judge.notPassing(completed).map(({ outcome }) => outcome)).toEqual(['unknown', 'fail'])
-    expect(judge.all(completed)).toHaveLength(4)
+    expect(judge.all(completed).filter(({ oracle }) => ['a', 'b'].includes(oracle))).toHaveLength(4)
   })
 
   test('a single verdict counts like a list of one, and one that passes costs no list', () => {
@@ -68,7 +68,7 @@ describe('verdicts', () => {
   test('errors that reached nobody are failures, unless an oracle answers for them', () => {
     const execution = ended({ kind: 'completed', message: '' }, [{ ...error, kind: 'socket' }, error])
     expect(createJudge([]).notPassing(execution)).toMatchObject([
-      { oracle: 'threw', outcome: 'fail', symptom: 'rejection', message: error.what },
+      { oracle: 'subject-errors', outcome: 'fail', symptom: 'rejection', message: expect.stringContaining(error.what) },
     ])
     expect(createJudge([saying('subject-errors', 'pass')]).notPassing(execution)).toEqual([])
   })

@@ -4,7 +4,6 @@ import { scenarioBody } from '../../callers/run-workload.js'
 import { drawWorkloads } from '../../callers/workloads.js'
 import { HarnessError } from '../../core/errors.js'
 import type { AnyScenario, CallersSpec } from '../../core/scenario.js'
-import { withEndOracles } from '../../oracles/index.js'
 import type { SearchSubject } from '../../search/index.js'
 import { textOf } from './problem.js'
 
@@ -19,7 +18,7 @@ export const scenarioSubject = async (scenario: AnyScenario, variant: string): P
     id: name,
     variant,
     bodyFor: scenarioBody(scenario, loaded, overrides),
-    oracles: withEndOracles(overrides.oracles ?? scenario.oracles),
+    oracles: overrides.oracles ?? scenario.oracles,
     workloads: { single: false, draw: (options, tryOne) => drawWorkloads(callers, options, tryOne) },
     ...(expected === undefined ? {} : { expect: expected }),
     ...(limits === undefined ? {} : { limits }),
