@@ -4,8 +4,6 @@ import { threadId } from 'node:worker_threads'
 import { real } from '../kernel/real.js'
 
 const PREFIX = 'crosswire'
-// Captured, because an execution has processes of its own.
-const _kill = process.kill.bind(process)
 
 /** Who made a directory. `space`: pids mean nothing outside of their namespace; `start`: pids are used again. */
 export interface Owner {

@@ -1,13 +1,11 @@
 // Removing the directory when the process ends: at its exit, and when a signal ends it.
 import { dirname } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
+import { real } from '../kernel/real.js'
 import { ownerOf, self } from './names.js'
 import { realFs } from './real-fs.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
-// Captured, because an execution has processes of its own.
-const kill = process.kill.bind(process)
 
 const directories = new Set<string>()
 let listening = false
@@ -56,5 +54,5 @@ const onSignal = (signal: NodeJS.Signals): void => {
   if (process.listenerCount(signal) > 1) return
   removeAll()
   process.removeListener(signal, onSignal)
-  kill(process.pid, signal)
+  real.processKill(process.pid, signal)
 }

@@ -1,12 +1,12 @@
 // Work that Node does on threads of its own: controlled where there is a way, refused by name where there is none.
 import zlib from 'node:zlib'
-import { current } from '../kernel/current.js'
 import type { Install } from '../kernel/types.js'
+import { escaping } from './escaping.js'
 import { controlCrypto } from './native/crypto.js'
 import { refuseNative } from './native/refused.js'
 import { controlSubtle } from './native/subtle.js'
 import { controlZlib } from './native/zlib.js'
-import { type Callable, replaceMethod, type Undo, undoAll } from './replace.js'
+import { replaceMethod, type Undo, undoAll } from './replace.js'
 
 /**
  * Compression (streams, one-shot calls, CompressionStream), node:crypto with callbacks and crypto.subtle become operations of the
@@ -33,12 +33,5 @@ let installed = false
 /** Where Node keeps its compressors to itself. */
 const refuseZlib = (): Undo => {
   const named = Object.keys(zlib).filter((name) => /^create[A-Z]/.test(name) || `${name}Sync` in zlib)
-  const refuse =
-    (name: string) =>
-    (original: Callable): Callable =>
-    (...args) => {
-      current()?.escape(`zlib.${name}`)
-      return original(...args)
-    }
-  return undoAll(named.map((name) => replaceMethod(zlib, name, refuse(name))))
+  return undoAll(named.map((name) => replaceMethod(zlib, name, escaping(`zlib.${name}`))))
 }

@@ -3,6 +3,7 @@ import { PerformanceObserver } from 'node:perf_hooks'
 import { current } from '../kernel/current.js'
 import type { Install, Kernel } from '../kernel/types.js'
 import { monotonicMs, PROCESS_AGE_MS } from './clock.js'
+import { escaping } from './escaping.js'
 import { type Callable, replaceGetter, replaceMethod, undoAll } from './replace.js'
 
 export const installPerformance: Install = () => {
@@ -14,7 +15,8 @@ export const installPerformance: Install = () => {
     replaceMethod(prototype, 'mark', marking),
     replaceMethod(prototype, 'measure', measuring),
     ...entries,
-    replaceMethod(PerformanceObserver.prototype, 'observe', observing),
+    // Entries reach an observer by a real turn of the loop.
+    replaceMethod(PerformanceObserver.prototype, 'observe', escaping('PerformanceObserver')),
   ])
 }
 
@@ -75,12 +77,5 @@ const reading = (original: Callable): Callable =>
   function (...args) {
     const kernel = current()
     if (kernel !== null) startAfresh(kernel)
-    return Reflect.apply(original, this, args)
-  }
-
-/** Entries reach an observer by a real turn of the loop. */
-const observing = (original: Callable): Callable =>
-  function (...args) {
-    current()?.escape('PerformanceObserver')
     return Reflect.apply(original, this, args)
   }

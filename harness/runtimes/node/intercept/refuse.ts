@@ -7,6 +7,7 @@ import tls from 'node:tls'
 import workerThreads from 'node:worker_threads'
 import { current } from '../kernel/current.js'
 import type { Install } from '../kernel/types.js'
+import { escaping } from './escaping.js'
 import { type Callable, replaceMethod, replaceValue, type Undo, undoAll } from './replace.js'
 
 /** Encryption needs native streams below it, datagrams and HTTP/2 sessions too; threads run beside the execution. */
@@ -37,14 +38,6 @@ export const installRefusals: Install = () =>
 /** Some are there in newer Nodes only. */
 const refuseFunction = (target: object, name: string, as: string): Undo[] =>
   typeof Reflect.get(target, name) === 'function' ? [replaceMethod(target, name, escaping(as))] : []
-
-const escaping =
-  (name: string) =>
-  (original: Callable): Callable =>
-    function (...args) {
-      current()?.escape(name)
-      return Reflect.apply(original, this, args)
-    }
 
 /** A class stays one: `new`, `extends` and `instanceof` work as before. */
 const refuseClass = (target: object, key: string, name: string): Undo => {

@@ -2,6 +2,7 @@
 import timers from 'node:timers'
 import { current } from '../kernel/current.js'
 import type { Install } from '../kernel/types.js'
+import { escaping } from './escaping.js'
 import { clearShadow, refreshShadow } from './host-timer.js'
 import { SimulatedImmediate } from './immediate.js'
 import { type Callable, likeOriginal, replaceMethod, replaceValue, undoAll } from './replace.js'
@@ -24,7 +25,10 @@ export const installTimers: Install = () => {
     ]),
     replaceMethod(nodeTimeoutPrototype, 'refresh', refreshing),
     replaceMethod(nodeTimeoutPrototype, 'close', closing),
-    ...['active', '_unrefActive'].filter((name) => name in timers).map((name) => replaceMethod(timers, name, refusing(name))),
+    // Deprecated for a decade, and built on fields of foreign objects.
+    ...['active', '_unrefActive']
+      .filter((name) => name in timers)
+      .map((name) => replaceMethod(timers, name, escaping(`timers.${name}`))),
   ])
 }
 
@@ -83,12 +87,3 @@ const closing = (original: Callable): Callable =>
     clearShadow(this)
     return Reflect.apply(original, this, [])
   }
-
-/** Deprecated for a decade, and built on fields of foreign objects. */
-const refusing =
-  (name: string) =>
-  (original: Callable): Callable =>
-    function (...args) {
-      current()?.escape(`timers.${name}`)
-      return Reflect.apply(original, this, args)
-    }

@@ -1,6 +1,7 @@
 // WebAssembly compiles on V8's own threads, which no choice reaches: inside an execution it compiles at once (undici needs it).
 import { current } from '../kernel/current.js'
 import type { Install } from '../kernel/types.js'
+import { escaping } from './escaping.js'
 import { type Callable, replaceMethod, undoAll } from './replace.js'
 
 /** What is used of the global; Node's types know only its namespace. */
@@ -16,7 +17,7 @@ export const installWasm: Install = () =>
     replaceMethod(wasm, 'instantiate', instantiating),
     ...['compileStreaming', 'instantiateStreaming']
       .filter((name) => name in wasm)
-      .map((name) => replaceMethod(wasm, name, refusing(name))),
+      .map((name) => replaceMethod(wasm, name, escaping(`WebAssembly.${name}`))),
   ])
 
 /** A promise of `work`, done at once. Errors tell the name of what the caller called. */
@@ -46,11 +47,3 @@ const instantiating = (original: Callable): Callable =>
       return { module, instance: new wasm.Instance(module, imports) }
     })
   }
-
-const refusing =
-  (name: string) =>
-  (original: Callable): Callable =>
-    function (...args) {
-      current()?.escape(`WebAssembly.${name}`)
-      return Reflect.apply(original, this, args)
-    }

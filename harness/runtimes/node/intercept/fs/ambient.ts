@@ -3,16 +3,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import { baseDirectory, tempIn } from '../../files/directory.js'
 import { current } from '../../kernel/current.js'
+import { escaping } from '../escaping.js'
 import { type Callable, replaceMethod, type Undo, undoAll } from '../replace.js'
-
-/** Refused by name, or let through and marked, where an execution runs. */
-const escaping =
-  (name: string) =>
-  (real: Callable): Callable =>
-  (...args) => {
-    current()?.escape(name)
-    return real(...args)
-  }
 
 const watchers = (): Undo[] => [
   replaceMethod(fs, 'watch', escaping('fs.watch')),
@@ -23,22 +15,20 @@ const watchers = (): Undo[] => [
 
 /** A filter keeps `cp` from copying whole trees in one native job, as newer Nodes do where they are given none. */
 const stepByStep =
-  (from: number) =>
   (real: Callable): Callable =>
   (...args) => {
-    const options = args[from]
-    if (
-      current() === null ||
-      (options !== undefined && (typeof options !== 'object' || options === null || 'filter' in options))
-    ) {
-      return typeof options === 'function' && current() !== null
-        ? real(...args.slice(0, from), { filter: () => true }, options)
-        : real(...args)
-    }
-    return real(...args.slice(0, from), { ...options, filter: () => true }, ...args.slice(from + 1))
+    if (current() === null) return real(...args)
+    const [from, to, options, ...rest] = args
+    const filter = () => true
+    // A callback in the place of options.
+    if (typeof options === 'function') return real(from, to, { filter }, options)
+    if (options === undefined) return real(from, to, { filter }, ...rest)
+    // What Node would refuse, it is left to refuse.
+    if (typeof options !== 'object' || options === null || 'filter' in options) return real(...args)
+    return real(from, to, { ...options, filter }, ...rest)
   }
 
-const copies = (): Undo[] => [replaceMethod(fs, 'cp', stepByStep(2)), replaceMethod(fs.promises, 'cp', stepByStep(2))]
+const copies = (): Undo[] => [replaceMethod(fs, 'cp', stepByStep), replaceMethod(fs.promises, 'cp', stepByStep)]
 
 /** Code that falls back to the system's temporary directory stays inside the execution's own. */
 const temporary = (): Undo =>
@@ -51,7 +41,4 @@ const temporary = (): Undo =>
   })
 
 /** Returns the undo. */
-export const controlAmbient = (): Undo => {
-  const undo = [...watchers(), ...copies(), temporary()]
-  return undoAll(undo)
-}
+export const controlAmbient = (): Undo => undoAll([...watchers(), ...copies(), temporary()])

@@ -2,15 +2,8 @@
 import dns from 'node:dns'
 import workerThreads from 'node:worker_threads'
 import { current } from '../../kernel/current.js'
-import { type Callable, replaceMethod, replaceValue, type Undo, undoAll } from '../replace.js'
-
-const escaping =
-  (name: string) =>
-  (original: Callable): Callable =>
-    function (...args) {
-      current()?.escape(name)
-      return original.apply(this, args)
-    }
+import { escaping } from '../escaping.js'
+import { replaceMethod, replaceValue, type Undo, undoAll } from '../replace.js'
 
 const refuse = (target: object | undefined, name: string, as: string): Undo[] =>
   target !== undefined && typeof Reflect.get(target, name) === 'function' ? [replaceMethod(target, name, escaping(as))] : []
