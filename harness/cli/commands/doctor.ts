@@ -1,6 +1,7 @@
 // `crosswire doctor`: what this machine offers, and every default.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { DEFAULT_LIMITS, DEFAULT_MODEL, modelId } from '../../core/limits.js'
+import { removeOwnDirectories } from '../../runtimes/node/files/clean-up.js'
 import { directoryFacts } from '../../runtimes/node/files/directory.js'
 import { drainMode } from '../../runtimes/node/index.js'
 import { fsControl } from '../../runtimes/node/intercept/fs/install-fs.js'
@@ -69,6 +70,7 @@ const files = (): Finding => {
 const directory = (): Finding => {
   try {
     const { parent, memory } = directoryFacts()
+    removeOwnDirectories()
     return { what: 'execution directory', says: memory ? `${parent} (in memory)` : `${parent} (on disk: slower)`, fine: true }
   } catch (error) {
     return { what: 'execution directory', says: (error as Error).message, fine: false }
