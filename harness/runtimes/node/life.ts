@@ -9,7 +9,6 @@ import { NodeControls } from './kernel/controls.js'
 import type { NodeKernel } from './kernel/kernel.js'
 import type { Progress } from './kernel/stepper.js'
 import { describe } from './kernel/subject.js'
-
 import type { NativeWatch } from './natives.js'
 
 /** `drain`: run what is due now. A number: let real time pass, so many ms (0: one turn of the loop). */

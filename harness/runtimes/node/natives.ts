@@ -47,9 +47,8 @@ export const watchNatives = (closely = false): NativeWatch => {
     init(id, type, _trigger, resource) {
       if (closely && type === 'PROMISE' && current() !== null && isImporting()) importing.add(id)
       if (HARMLESS.has(type) || !(type in asyncWrapProviders || REAL_TIMERS.has(type)) || current() === null) return
-      if (REAL_TIMERS.has(type) && isNodesOwn(new Error('who').stack)) return
       const { stack = '' } = new Error('where')
-      if (REAL_TIMERS.has(type) && isOfNode(stack)) return
+      if (REAL_TIMERS.has(type) && isNodesOwn(stack)) return
       const native = {
         type,
         at: placeIn(stack) ?? 'unknown place',
@@ -84,15 +83,11 @@ export const watchNatives = (closely = false): NativeWatch => {
   }
 }
 
-/** A timer that a module of Node's has set for itself (the age of a cached date, the rounds of an http server): nobody waits for it. */
-const isOfNode = (stack: string): boolean => {
-  const frames = stack.split('\n').slice(1)
-  const by = frames.findIndex((frame, i) => i > 0 && !/node:(internal\/)?(timers|async_hooks)/.test(frame))
-  return frames[by]?.includes('(node:') ?? false
-}
-
-/** Whether Node itself armed a timer (a check of idle connections, say): then whoever called `setTimeout` is a module of Node's. */
-const isNodesOwn = (stack = ''): boolean => {
+/**
+ * Whether a module of Node's has set a timer for itself (the age of a cached date, the rounds of an http server), for which nobody
+ * waits: then it is the one that called `setTimeout`.
+ */
+const isNodesOwn = (stack: string): boolean => {
   const lines = stack.split('\n')
   const isTimers = (line: string) => /node:(internal\/)?timers:/.test(line)
   const caller = lines.slice(lines.findIndex(isTimers)).find((line) => !isTimers(line))
