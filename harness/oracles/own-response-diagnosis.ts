@@ -3,9 +3,20 @@ import type { EndKind } from '../core/execution.js'
 import { type Call, type HistoryEvent, MALFORMED } from '../core/history.js'
 import { carries } from '../core/tokens.js'
 import type { Verdict } from '../core/verdict.js'
-import type { Answering } from './own-response.js'
 import { distinct, listed, shortened, spelled } from './sentence.js'
 import { type Service, serviceOf } from './served.js'
+
+/** What the oracle knows about an execution once it has to look closely. */
+export interface Answering {
+  readonly calls: readonly Call[]
+  /** By index of the call. */
+  readonly tokens: readonly (string | null)[]
+  /** The user said how an answer is told. */
+  readonly matches: boolean
+  /** Whether `output` belongs to the call of that index. */
+  owns(index: number, output: unknown): boolean
+  mayFail(call: Call): boolean
+}
 
 /** In the order in which a report leads with them: the cause before what follows from it. */
 const SYMPTOMS = ['swap', 'duplicate', 'late', 'garbled', 'drop', 'unexpected-failure'] as const

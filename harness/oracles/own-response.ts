@@ -18,18 +18,6 @@ export interface OwnResponseOptions {
   readonly mayFail?: boolean | ((call: Call) => boolean)
 }
 
-/** What the oracle knows about an execution once it has to look closely. */
-export interface Answering {
-  readonly calls: readonly Call[]
-  /** By index of the call. */
-  readonly tokens: readonly (string | null)[]
-  /** The user said how an answer is told. */
-  readonly matches: boolean
-  /** Whether `output` belongs to the call of that index. */
-  owns(index: number, output: unknown): boolean
-  mayFail(call: Call): boolean
-}
-
 export const OWN_RESPONSE = 'own-response'
 const PASS: Verdict = { oracle: OWN_RESPONSE, outcome: 'pass', message: 'every caller got its own answer' }
 const NOTHING: Verdict = {

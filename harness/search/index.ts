@@ -1,9 +1,10 @@
 // The room of the search: what the cli and the hosts build on.
 export { type BudgetSpec, parseBudget } from './budget.js'
 export { type ConfirmFresh, confirmHere } from './confirm.js'
+export type { SearchOptions } from './options.js'
 export { type Divergence, type ReplayOptions, type ReplayOutcome, type ReplayResult, replay } from './replay.js'
 export { replayedCounterexample } from './replayed.js'
-export { type SearchOptions, search } from './search.js'
+export { search } from './search.js'
 export { type Environment, fromEnvironment, parseSeed, wholeNumber } from './settings.js'
 export { type Candidate, drive, type Pass, type Trial } from './shrink/pass.js'
 export {
