@@ -1,5 +1,6 @@
 // The command line as it is told to commander: every command, every option, and what the help says.
 import { Command } from 'commander'
+import { DEFAULT_BUDGET } from '../search/index.js'
 import { STRATEGY_NAMES } from '../strategies/index.js'
 import type { Context } from './commands/context.js'
 import { DISPATCHER_OPTIONS } from './commands/dispatcher.js'
@@ -80,7 +81,7 @@ const addRun = (program: Command, action: (names: string[], options: RunCommandO
     .argument('[scenario...]', 'names (see list), or files that export a scenario')
     .option('--variant <name>', 'only this variant; then a race that is found is a failure (1), whatever is expected')
     .option('--strategy <name>', `${STRATEGY_NAMES.join(', ')} (default ${DEFAULTS.strategy})`)
-    .option('--budget <amount>', 'executions, or a time as in 30s, for each variant (default 1000)')
+    .option('--budget <amount>', `executions, or a time as in 30s, for each variant (default ${DEFAULT_BUDGET.executions})`)
     .option('--seed <number>', `the same seed finds the same (default ${DEFAULTS.seed})`)
     .option('--race <id>', 'only this race ends the search')
     .option('--jobs <number>', JOBS)

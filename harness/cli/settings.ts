@@ -2,7 +2,15 @@
 import { availableParallelism } from 'node:os'
 import { HarnessError } from '../core/errors.js'
 import { WATCHDOG_CPU_MS } from '../runtimes/node/watchdog/watchdog.js'
-import { type BudgetSpec, type Environment, fromEnvironment, parseBudget, parseSeed, wholeNumber } from '../search/index.js'
+import {
+  type BudgetSpec,
+  DEFAULT_BUDGET,
+  type Environment,
+  fromEnvironment,
+  parseBudget,
+  parseSeed,
+  wholeNumber,
+} from '../search/index.js'
 import { STRATEGY_NAMES, strategyByName } from '../strategies/index.js'
 
 /** As the command line gives them: text, or absent. */
@@ -27,7 +35,7 @@ export interface Settings {
 /** The defaults of the command line; `crosswire doctor` prints them. */
 export const DEFAULTS: Settings = {
   strategy: STRATEGY_NAMES[0] as string,
-  budget: { executions: 1000 },
+  budget: DEFAULT_BUDGET,
   seed: 0,
   jobs: availableParallelism(),
   watchdogMs: WATCHDOG_CPU_MS,

@@ -15,7 +15,7 @@ import { createEvidence, type Evidence } from './evidence.js'
 import { createExecutor, type Executor, type Work } from './executor.js'
 import { explore } from './explore.js'
 import type { Finding } from './failure.js'
-import type { SearchOptions } from './options.js'
+import { DEFAULT_BUDGET, DEFAULT_SCHEDULES, type SearchOptions } from './options.js'
 import { createProgress } from './progress.js'
 import { createWorkloadShrinker, type WorkloadShrinker } from './shrink/shrink-workload.js'
 import { type Attempts, createAttempts } from './shrink/trial.js'
@@ -72,7 +72,7 @@ class RunningHunt implements Hunt {
   private sinceMs = 0
 
   constructor(subject: SearchSubject, options: SearchOptions) {
-    const { schedulesPerWorkload = 30, canaryEvery = 1000, budget = { executions: 1000 } } = options
+    const { schedulesPerWorkload = DEFAULT_SCHEDULES, canaryEvery = 1000, budget = DEFAULT_BUDGET } = options
     this.subject = subject
     this.options = options
     this.executor = createExecutor(subject, options.runtime)

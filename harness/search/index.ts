@@ -1,7 +1,7 @@
 // The room of the search: what the cli and the hosts build on.
 export { type BudgetSpec, parseBudget } from './budget.js'
-export { type ConfirmFresh, confirmHere } from './confirm.js'
-export type { SearchOptions } from './options.js'
+export type { ConfirmFresh } from './confirm.js'
+export { DEFAULT_BUDGET, DEFAULT_SCHEDULES, type SearchOptions } from './options.js'
 export { type Divergence, type ReplayOptions, type ReplayOutcome, type ReplayResult, replay } from './replay.js'
 export { replayedCounterexample } from './replayed.js'
 export { search } from './search.js'

@@ -5,6 +5,10 @@ import type { Strategy } from '../strategies/strategy.js'
 import type { BudgetSpec } from './budget.js'
 import type { ConfirmFresh } from './confirm.js'
 
+/** What a search goes by where nobody says otherwise. */
+export const DEFAULT_BUDGET = { executions: 1000 } as const satisfies BudgetSpec
+export const DEFAULT_SCHEDULES = 30
+
 export interface SearchOptions {
   readonly runtime: Runtime
   readonly strategy: Strategy

@@ -30,7 +30,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'harness/cli': {
     knows: ['core', 'callers', 'oracles', 'reporters', 'search', 'strategies', 'runtimes/real']
       .map((room) => `harness/${room}`)
-      .concat(NODE, 'scenarios/index.ts'),
+      .concat(NODE, 'harness/hosts/race-settings.ts', 'scenarios/index.ts'),
     packages: ['commander', 'execa', 'picocolors'],
   },
   'harness/register.ts': { knows: ['harness/runtimes/node'], packages: [] },

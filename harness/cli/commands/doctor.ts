@@ -1,11 +1,12 @@
 // `crosswire doctor`: what this machine offers, and every default.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { DEFAULT_LIMITS, DEFAULT_MODEL, modelId } from '../../core/limits.js'
+import { RACE_BUDGET } from '../../hosts/race-settings.js'
 import { removeOwnDirectories } from '../../runtimes/node/files/clean-up.js'
 import { directoryFacts } from '../../runtimes/node/files/directory.js'
 import { drainMode } from '../../runtimes/node/index.js'
 import { fsControl } from '../../runtimes/node/intercept/fs/install-fs.js'
-import type { BudgetSpec } from '../../search/index.js'
+import { type BudgetSpec, DEFAULT_SCHEDULES } from '../../search/index.js'
 import { STRATEGY_NAMES } from '../../strategies/index.js'
 import { EXIT } from '../exit-code.js'
 import { DEFAULTS } from '../settings.js'
@@ -81,8 +82,8 @@ const directory = (): Finding => {
 export const defaults = (): Record<string, string | number> => ({
   strategy: `${DEFAULTS.strategy} (also ${STRATEGY_NAMES.slice(1).join(', ')})`,
   'budget of a variant': amountOf(DEFAULTS.budget),
-  'budget of race()': '200 executions',
-  'schedules of a workload': 30,
+  'budget of race()': amountOf({ executions: RACE_BUDGET }),
+  'schedules of a workload': DEFAULT_SCHEDULES,
   seed: DEFAULTS.seed,
   jobs: DEFAULTS.jobs,
   'steps of an execution': DEFAULT_LIMITS.steps.toLocaleString('en'),
