@@ -189,3 +189,15 @@ test('localhost is looked up as a machine with one line in its hosts file would'
     await expect(dns.promises.lookup('localhost', 5)).rejects.toThrow('family')
   })
 })
+
+test('a client that comes after its server has closed has the same name in every execution', async () => {
+  const late: Body = async () => {
+    const server = await listening({ port: 0 })
+    const port = portOf(server)
+    server.close()
+    const [error] = await once(net.connect(port), 'error').catch((failure) => [failure])
+    expect(error.code).toBe('ECONNREFUSED')
+  }
+  const [one, two] = [await run(late), await run(late)]
+  expect(two.traceHash).toBe(one.traceHash)
+})

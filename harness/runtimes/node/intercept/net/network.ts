@@ -6,6 +6,7 @@ import { realFs } from '../../files/real-fs.js'
 import type { Kernel } from '../../kernel/types.js'
 import { uv } from './bindings.js'
 import type { Listener } from './listener.js'
+import { portLabel } from './names.js'
 
 const EADDRINUSE = uv('EADDRINUSE')
 
@@ -22,6 +23,8 @@ export interface Network {
   unbindPort(port: number, listener: Listener): void
   /** Whoever takes connections to `address`, an IP address. */
   atPort(address: string, port: number): Bound | undefined
+  /** The name of a port in keys, whether or not somebody still listens there. */
+  labelAt(port: number): string
   bindPath(path: string, listener: Listener): number
   unbindPath(path: string, listener: Listener): void
   atPath(path: string): { readonly listener: Listener | undefined; readonly exists: boolean }
@@ -48,15 +51,18 @@ const counter = (): ((name: string) => number) => {
   }
 }
 
-type Ports = Pick<Network, 'bindPort' | 'unbindPort' | 'atPort'>
+type Ports = Pick<Network, 'bindPort' | 'unbindPort' | 'atPort' | 'labelAt'>
 
 const ports = (): Ports => {
   const byPort = new Map<number, Bound[]>()
+  /** A port that was given out has another number in each execution: a client that comes too late must not be named by it. */
+  const labels = new Map<number, string>()
   const at = (port: number): Bound[] => byPort.get(port) ?? []
   return {
     bindPort(port, bound) {
       if (at(port).some((other) => overlap(other, bound))) return EADDRINUSE
       byPort.set(port, [...at(port), bound])
+      labels.set(port, bound.listener.label)
       return 0
     },
     unbindPort(port, listener) {
@@ -66,6 +72,7 @@ const ports = (): Ports => {
       )
     },
     atPort: (address, port) => at(port).find((bound) => takes(bound, address)),
+    labelAt: (port) => labels.get(port) ?? portLabel(port, false),
   }
 }
 

@@ -5,6 +5,7 @@ import { type Request, tcpPrototype, uv } from './bindings.js'
 import type { Connection } from './connection.js'
 import { denied } from './denied.js'
 import { dial } from './dial.js'
+import { Handle } from './handle.js'
 import { Listener } from './listener.js'
 import { isLoopbackAddress, meantAddress } from './lookup.js'
 import { clientPort, portLabel, virtualPort } from './names.js'
@@ -50,7 +51,7 @@ export class TcpHandle extends StreamHandle {
     this.peer = { address: target, port }
     dial(this, request, {
       kernel,
-      label: bound?.listener.label ?? portLabel(port, false),
+      label: bound?.listener.label ?? networkOf(kernel).labelAt(port),
       remote: true,
       listener: bound?.listener ?? null,
       absent: uv('ECONNREFUSED'),
@@ -103,14 +104,14 @@ export class TcpHandle extends StreamHandle {
   }
 
   reset(callback?: () => void): number {
-    this.release(true, callback)
+    this.shut(true, callback)
     return 0
   }
 }
 
 // `instanceof TCP` decides in Node whether a socket can be reset: our methods, in front of the native class.
-const methods = Object.getOwnPropertyDescriptors(StreamHandle.prototype)
-Object.setPrototypeOf(TcpHandle.prototype, Object.create(tcpPrototype, methods) as object)
+const methods = [Handle, StreamHandle].map(({ prototype }) => Object.getOwnPropertyDescriptors(prototype))
+Object.setPrototypeOf(TcpHandle.prototype, Object.create(tcpPrototype, Object.assign({}, ...methods)) as object)
 
 export class TcpListener extends Listener {
   readonly address: string
