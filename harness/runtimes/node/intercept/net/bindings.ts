@@ -6,6 +6,8 @@ import { getSystemErrorMap } from 'node:util'
 /** A request object of Node's (WriteWrap, ShutdownWrap, a connect request): the handle calls `oncomplete` when it is done. */
 export interface Request {
   oncomplete?: ((...args: unknown[]) => void) | undefined
+  /** Newer Nodes look here for a write that was done before they could listen. */
+  readonly writeStatus?: null
 }
 
 interface StreamBinding {
@@ -14,6 +16,8 @@ interface StreamBinding {
   readonly kArrayBufferOffset: number
   readonly kBytesWritten: number
   readonly kLastWriteWasAsync: number
+  /** Newer Nodes only. */
+  readonly kLastWriteErr?: number
 }
 
 interface Internals {
@@ -23,8 +27,8 @@ interface Internals {
 
 const internals = process as unknown as Internals
 
-/** The four integers through which a handle tells Node's stream code what a read or a write has done. */
-export const { streamBaseState, kReadBytesOrError, kArrayBufferOffset, kBytesWritten, kLastWriteWasAsync } =
+/** The integers through which a handle tells Node's stream code what a read or a write has done. */
+export const { streamBaseState, kReadBytesOrError, kArrayBufferOffset, kBytesWritten, kLastWriteWasAsync, kLastWriteErr } =
   internals.binding('stream_wrap')
 
 /** `instanceof TCP` decides in Node whether a socket can be reset. */

@@ -1,8 +1,8 @@
 // The handle under a simulated server: connections wait in its backlog, established, until they are accepted.
-import { AsyncResource } from 'node:async_hooks'
 import type { Channel, Kernel } from '../../kernel/types.js'
 import { kOwner, uv } from './bindings.js'
 import type { Connection } from './connection.js'
+import { Handle } from './handle.js'
 import type { StreamHandle } from './stream-handle.js'
 
 /** A place in the backlog; the connection is known before its turn comes. */
@@ -12,31 +12,19 @@ export interface Guest {
   readonly welcome: () => StreamHandle
 }
 
-/** The part of net.Server that teardown needs. */
-interface Owner {
-  close(): void
-}
-
-export abstract class Listener {
+export abstract class Listener extends Handle {
   closed = false
-  readonly scope = new AsyncResource('SimulatedServer', { requireManualDestroy: true })
-  readonly label: string
-  protected readonly kernel: Kernel
   declare onconnection: (status: number, handle: StreamHandle) => void
-  declare [kOwner]: Owner | undefined
   private room = 0
   private posted = false
+  private bound = false
   private readonly channel: Channel
   private readonly backlog: Guest[] = []
   private readonly overflow: (() => void)[] = []
-  private readonly resource
-  private held: { remove(): void } | null = null
 
   constructor(kernel: Kernel, label: string) {
-    this.kernel = kernel
-    this.label = label
+    super(kernel, { kind: 'server', label })
     this.channel = kernel.channel('io', `net.accept ${label}`, { on: label, write: true })
-    this.resource = { kind: 'server' as const, what: `server ${label}`, referenced: true, destroy: () => this.destroy() }
   }
 
   /** Takes the address: 0, or an error. */
@@ -48,7 +36,8 @@ export abstract class Listener {
     const error = this.bind()
     if (error !== 0) return error
     this.room = backlog + 1
-    this.held = this.kernel.hold(this.resource)
+    this.bound = true
+    this.hold()
     return 0
   }
 
@@ -82,33 +71,17 @@ export abstract class Listener {
   close(): void {
     if (this.closed) return
     this.closed = true
-    if (this.held === null) return
-    this.held.remove()
+    if (!this.bound) return
+    this.release()
     this.unbind()
     for (const { connection } of this.backlog.splice(0)) if (connection !== null) hangUp(connection)
     for (const again of this.overflow.splice(0)) again()
   }
 
-  private destroy(): void {
+  protected destroy(): void {
     const owner = this[kOwner]
-    if (owner === undefined) this.close()
+    if (owner?.close === undefined) this.close()
     else owner.close()
-  }
-
-  getAsyncId(): number {
-    return this.scope.asyncId()
-  }
-
-  ref(): void {
-    this.resource.referenced = true
-  }
-
-  unref(): void {
-    this.resource.referenced = false
-  }
-
-  hasRef(): boolean {
-    return this.resource.referenced
   }
 
   fchmod(): number {

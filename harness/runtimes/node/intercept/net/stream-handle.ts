@@ -4,6 +4,7 @@ import type { Kernel } from '../../kernel/types.js'
 import {
   kArrayBufferOffset,
   kBytesWritten,
+  kLastWriteErr,
   kLastWriteWasAsync,
   kOwner,
   kReadBytesOrError,
@@ -11,9 +12,10 @@ import {
   streamBaseState,
   uv,
 } from './bindings.js'
+import { decoded, type Encoding, encoded, joined, memoryOf } from './bytes.js'
 import { BUFFER_BYTES } from './chunks.js'
 import type { Flow, FlowEnd } from './flow.js'
-import { networkOf } from './network.js'
+import { Handle } from './handle.js'
 
 const EPIPE = uv('EPIPE')
 const EBADF = uv('EBADF')
@@ -21,23 +23,18 @@ const ECONNRESET = uv('ECONNRESET')
 const ECANCELED = uv('ECANCELED')
 const ENOTCONN = uv('ENOTCONN')
 
-/** Strings whose write goes by encoding, as Node's handles take them. */
-type Encoding = 'utf8' | 'latin1' | 'ascii' | 'utf16le'
-
 interface Waiting {
   readonly request: Request
   /** The context of the call, to which Node's own request would return. */
   readonly scope: AsyncResource
 }
 
-/** The socket or server above a handle. */
-interface Owner {
-  destroy(): void
-}
+/** 0 or an error where a write is done with the call; else the request of a newer Node. */
+type Written = number | Request
 
 type Read = (this: StreamHandle, bytes?: ArrayBufferLike) => unknown
 
-export abstract class StreamHandle implements FlowEnd {
+export abstract class StreamHandle extends Handle implements FlowEnd {
   /** Node's flag; ours is `wants`. */
   reading = false
   wants = false
@@ -46,40 +43,22 @@ export abstract class StreamHandle implements FlowEnd {
   readLimit = BUFFER_BYTES
   closed = false
   connecting: Request | null = null
-  /** What is named in keys and to people. */
-  label: string
-  /** The how manieth handle of its execution it is. */
-  readonly ordinal: number
-  /** The async context of its callbacks: that of its creation, until an agent hands the socket to another request. */
-  scope = new AsyncResource('SimulatedSocket', { requireManualDestroy: true })
   readonly isStreamBase = false
   readonly fd = -1
   protected inbound: Flow | null = null
   protected outbound: Flow | null = null
-  protected readonly kernel: Kernel
   /** True where what the peer no longer takes is noticed only by its answer (TCP), not at once (unix sockets). */
   protected abstract readonly remote: boolean
   declare onread: Read
-  declare [kOwner]: Owner | undefined
   private pendingWrite: Waiting | null = null
   private pendingShutdown: Waiting | null = null
   private writeError = 0
   private userBuffer: Uint8Array | null = null
-  private readonly resource: { kind: 'socket'; what: string; referenced: boolean; destroy(): void }
-  private readonly held: { remove(): void } | null
 
   /** `counted`: it is a leftover for as long as it is open. */
   constructor(kernel: Kernel, label: string, counted = true) {
-    this.kernel = kernel
-    this.label = label
-    this.ordinal = networkOf(kernel).count('handle')
-    this.resource = { kind: 'socket', what: `socket ${label}`, referenced: true, destroy: () => this.destroy() }
-    this.held = counted ? kernel.hold(this.resource) : null
-  }
-
-  rename(label: string): void {
-    this.label = label
-    this.resource.what = `socket ${label}`
+    super(kernel, { kind: 'socket', label })
+    if (counted) this.hold()
   }
 
   /** From here on there is a peer, whether or not it has been accepted. */
@@ -97,19 +76,6 @@ export abstract class StreamHandle implements FlowEnd {
 
   // --- what Node's stream code calls
 
-  getAsyncId(): number {
-    return this.scope.asyncId()
-  }
-
-  /** http agents call it where a request takes over a socket: from here on its events belong to that request. */
-  asyncReset(): void {
-    this.scope = new AsyncResource('SimulatedSocket', { requireManualDestroy: true })
-  }
-
-  getProviderType(): number {
-    return 0
-  }
-
   readStart(): number {
     this.wants = true
     this.inbound?.tell()
@@ -126,27 +92,27 @@ export abstract class StreamHandle implements FlowEnd {
     this.readLimit = Math.min(buffer.length, BUFFER_BYTES)
   }
 
-  writeBuffer(request: Request, buffer: Uint8Array): number {
+  writeBuffer(request: Request | null, buffer: Uint8Array): Written {
     return this.write(request, new Uint8Array(buffer))
   }
 
-  writeUtf8String(request: Request, text: string): number {
+  writeUtf8String(request: Request | null, text: string): Written {
     return this.writeText(request, text, 'utf8')
   }
 
-  writeLatin1String(request: Request, text: string): number {
+  writeLatin1String(request: Request | null, text: string): Written {
     return this.writeText(request, text, 'latin1')
   }
 
-  writeAsciiString(request: Request, text: string): number {
+  writeAsciiString(request: Request | null, text: string): Written {
     return this.writeText(request, text, 'latin1')
   }
 
-  writeUcs2String(request: Request, text: string): number {
+  writeUcs2String(request: Request | null, text: string): Written {
     return this.writeText(request, text, 'utf16le')
   }
 
-  writev(request: Request, chunks: readonly unknown[], allBuffers: boolean): number {
+  writev(request: Request | null, chunks: readonly unknown[], allBuffers: boolean): Written {
     return this.write(request, allBuffers ? joined(chunks as readonly Uint8Array[]) : joined(decoded(chunks)))
   }
 
@@ -163,20 +129,8 @@ export abstract class StreamHandle implements FlowEnd {
     return this.pendingWrite === null || this.outbound === null ? 0 : Math.max(0, this.outbound.unread - BUFFER_BYTES)
   }
 
-  ref(): void {
-    this.resource.referenced = true
-  }
-
-  unref(): void {
-    this.resource.referenced = false
-  }
-
-  hasRef(): boolean {
-    return this.resource.referenced
-  }
-
   close(callback?: () => void): void {
-    this.release(false, callback)
+    this.shut(false, callback)
   }
 
   // --- what the flows call
@@ -185,7 +139,7 @@ export abstract class StreamHandle implements FlowEnd {
     this.bytesRead += bytes.length
     streamBaseState[kReadBytesOrError] = bytes.length
     streamBaseState[kArrayBufferOffset] = 0
-    if (this.userBuffer === null) this.onread(bytesOf(bytes))
+    if (this.userBuffer === null) this.onread(memoryOf(bytes))
     else this.fill(this.userBuffer, bytes)
   }
 
@@ -202,12 +156,12 @@ export abstract class StreamHandle implements FlowEnd {
 
   // --- the rest
 
-  private writeText(request: Request, text: string, encoding: Encoding): number {
-    return this.write(request, new Uint8Array(Buffer.from(text, encoding)))
+  private writeText(request: Request | null, text: string, encoding: Encoding): Written {
+    return this.write(request, encoded(text, encoding))
   }
 
   /** As much as fits is taken at once; then the write is done before the call returns, as with the real thing. */
-  private write(request: Request, bytes: Uint8Array): number {
+  private write(request: Request | null, bytes: Uint8Array): Written {
     streamBaseState[kBytesWritten] = bytes.length
     streamBaseState[kLastWriteWasAsync] = 0
     const { outbound } = this
@@ -217,10 +171,16 @@ export abstract class StreamHandle implements FlowEnd {
     this.bytesWritten += bytes.length
     if (outbound.abandoned) return 0
     outbound.write(bytes)
-    if (outbound.unread <= BUFFER_BYTES) return 0
+    return outbound.unread <= BUFFER_BYTES ? 0 : this.dispatch(request)
+  }
+
+  /** The write goes on after the call. Node up to 24 brings its request along, later ones take one that they complete. */
+  private dispatch(request: Request | null): Written {
+    const pending = request ?? { writeStatus: null }
     streamBaseState[kLastWriteWasAsync] = 1
-    this.pendingWrite = { request, scope: new AsyncResource('SimulatedWrite', { requireManualDestroy: true }) }
-    return 0
+    if (kLastWriteErr !== undefined) streamBaseState[kLastWriteErr] = 0
+    this.pendingWrite = { request: pending, scope: new AsyncResource('SimulatedWrite', { requireManualDestroy: true }) }
+    return request === null ? pending : 0
   }
 
   /** Over a network the first write to a peer that is gone is still taken; its answer makes the next one fail. */
@@ -263,11 +223,11 @@ export abstract class StreamHandle implements FlowEnd {
     if (!this.wants) this.settleWrite(this.remote ? ECONNRESET : EPIPE)
   }
 
-  protected release(reset: boolean, callback?: () => void): void {
+  protected shut(reset: boolean, callback?: () => void): void {
     if (this.closed) return
     this.closed = true
     this.wants = false
-    this.held?.remove()
+    this.release()
     this.part(reset)
     const cancelled = this.cancelled()
     if (callback === undefined && cancelled.length === 0) return
@@ -303,38 +263,12 @@ export abstract class StreamHandle implements FlowEnd {
     peer?.peerGone()
   }
 
-  private destroy(): void {
+  protected destroy(): void {
     const owner = this[kOwner]
-    if (owner === undefined) this.close()
+    if (owner?.destroy === undefined) this.close()
     else owner.destroy()
   }
 }
 
 // Node assigns it; where the prototype chain leads to a native class it must not reach the accessor there.
 Object.defineProperty(StreamHandle.prototype, 'onread', { value: () => {}, writable: true, configurable: true })
-
-/** As from the operating system: memory of its own, with nothing before or behind the bytes. */
-const bytesOf = (bytes: Uint8Array): ArrayBufferLike =>
-  bytes.length === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer
-
-const joined = (chunks: readonly Uint8Array[]): Uint8Array => {
-  let length = 0
-  for (const chunk of chunks) length += chunk.length
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
-}
-
-/** Chunk, encoding, chunk, encoding ... as Node passes them where not all are buffers. */
-const decoded = (chunks: readonly unknown[]): Uint8Array[] => {
-  const buffers: Uint8Array[] = []
-  for (let i = 0; i < chunks.length; i += 2) {
-    const chunk = chunks[i]
-    buffers.push(typeof chunk === 'string' ? Buffer.from(chunk, chunks[i + 1] as BufferEncoding) : (chunk as Uint8Array))
-  }
-  return buffers
-}
