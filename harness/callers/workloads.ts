@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { HarnessError } from '../core/errors.js'
 import type { CallersSpec } from '../core/scenario.js'
-import { callerName, type Workload } from '../core/workload.js'
+import { callerName, type DrawnWorkload, type DrawOptions, type Workload } from '../core/workload.js'
 import { type Plan, type PlanBounds, planArbitrary } from './plans.js'
 
 const DEFAULT_COUNT = { min: 2, max: 4 }
@@ -20,7 +20,7 @@ export const workloads = (spec: CallersSpec): fc.Arbitrary<Workload> => {
 }
 
 /** The ranges that a description of callers comes to. Throws `BAD_OPTION`. */
-export const checkCallers = ({ operations, count = DEFAULT_COUNT, each = DEFAULT_EACH }: CallersSpec): PlanBounds => {
+const checkCallers = ({ operations, count = DEFAULT_COUNT, each = DEFAULT_EACH }: CallersSpec): PlanBounds => {
   const kinds = Object.keys(operations).length
   if (kinds === 0) throw wrong('callers need an operation', 'none', 'operations: { read: (token) => ({ tag: token }) }')
   return { count: range('count', count, 1), each: range('each', each, 0), kinds }
@@ -50,22 +50,8 @@ const toWorkload = ({ callers, subjectSeed }: Plan, { operations }: CallersSpec,
   subjectSeed,
 })
 
-export interface DrawOptions {
-  /** Seed of fast-check. */
-  readonly seed: number
-  /** A path that an earlier call returned: the drawing starts at that workload. */
-  readonly path?: string
-  /** How many workloads at most, shrinking excluded. */
-  readonly runs: number
-  /** Ends the drawing; what was found so far is returned. */
-  readonly signal?: AbortSignal
-}
-
 /** A workload that failed, as small as it shrinks, and what draws it again. */
-export interface DrawnFailure {
-  readonly workload: Workload
-  readonly seed: number
-  readonly path: string
+export interface DrawnFailure extends DrawnWorkload {
   /** Shrinking steps from the first failing workload to this one. */
   readonly shrinks: number
 }

@@ -19,6 +19,25 @@ export interface Workload {
   readonly subjectSeed: number
 }
 
+/** How workloads are drawn. */
+export interface DrawOptions {
+  /** u32. The same seed draws the same workloads. */
+  readonly seed: number
+  /** Of a workload that was drawn with this seed before: the drawing starts there. */
+  readonly path?: string
+  /** How many workloads at most, shrinking excluded. */
+  readonly runs: number
+  /** Ends the drawing; what was found so far is returned. */
+  readonly signal?: AbortSignal
+}
+
+/** A workload and what draws it again. */
+export interface DrawnWorkload {
+  readonly workload: Workload
+  readonly seed: number
+  readonly path: string
+}
+
 /** Names of callers, in order: short, distinct at the first letter, sorted as they start. */
-export const CALLER_NAMES = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', 'joe', 'kim', 'lou'] as const
+const CALLER_NAMES = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', 'joe', 'kim', 'lou'] as const
 export const callerName = (index: number): string => CALLER_NAMES[index] ?? `caller-${index + 1}`

@@ -8,8 +8,6 @@ export { search } from './search.js'
 export { type Environment, fromEnvironment, parseSeed, wholeNumber } from './settings.js'
 export { type Candidate, drive, type Pass, type Trial } from './shrink/pass.js'
 export {
-  type DrawnWorkload,
-  type DrawOptions,
   type ExecutableSubject,
   fixedWorkload,
   type SearchSubject,

@@ -3,7 +3,7 @@ import type { Limits, LoopModel } from '../core/limits.js'
 import type { Body, NetFault } from '../core/runtime.js'
 import type { RaceId } from '../core/scenario.js'
 import type { Oracle } from '../core/verdict.js'
-import type { Workload } from '../core/workload.js'
+import type { DrawnWorkload, DrawOptions, Workload } from '../core/workload.js'
 
 /** What can be executed and judged, under a given workload. */
 export interface ExecutableSubject {
@@ -26,21 +26,6 @@ export interface ExecutableSubject {
   /** Runs before each execution, outside of it. */
   readonly reset?: () => void
   readonly races?: readonly RaceId[]
-}
-
-export interface DrawOptions {
-  /** u32. */
-  readonly seed: number
-  readonly path?: string
-  /** How many workloads at most, shrinking excluded. */
-  readonly runs: number
-  readonly signal?: AbortSignal
-}
-
-export interface DrawnWorkload {
-  readonly workload: Workload
-  readonly seed: number
-  readonly path: string
 }
 
 /** Hands out workloads until one does not pass, then smaller ones; the last that did not pass is the result. */
