@@ -2,6 +2,7 @@
 import promises from 'node:timers/promises'
 import { current } from '../kernel/current.js'
 import type { Install, Kernel } from '../kernel/types.js'
+import { abortError } from './abort-error.js'
 import { type Callable, replaceMethod, undoAll } from './replace.js'
 import { coerceDelay } from './timeout.js'
 
@@ -76,10 +77,6 @@ const finallyAsNode = (promise: Promise<unknown>, then: () => void): Promise<unk
   new Promise((resolve, reject) => {
     new Promise((inner, innerReject) => promise.then(inner, innerReject)).finally(then).then(resolve, reject)
   })
-
-/** As Node builds it; the class is not public. */
-const abortError = (signal: AbortSignal): Error =>
-  Object.assign(new Error('The operation was aborted', { cause: signal.reason }), { code: 'ABORT_ERR', name: 'AbortError' })
 
 const sleeping = (original: Callable): Callable =>
   function (...args) {

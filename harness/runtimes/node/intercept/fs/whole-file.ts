@@ -5,6 +5,7 @@
 import fs from 'node:fs'
 import { current } from '../../kernel/current.js'
 import type { Kernel } from '../../kernel/types.js'
+import { abortError } from '../abort-error.js'
 import { type Callable, replaceMethod, type Undo, undoAll } from '../replace.js'
 import { fsBinding } from './binding.js'
 import { readWhole, writeWhole } from './loops.js'
@@ -39,9 +40,6 @@ const validated = (given: unknown, real: (options: object) => void): Options => 
   }
   return options
 }
-
-const abortError = (signal: AbortSignal): Error =>
-  Object.assign(new Error('The operation was aborted', { cause: signal.reason }), { name: 'AbortError', code: 'ABORT_ERR' })
 
 const stopped = (signal: AbortSignal | undefined): Error | null => (signal?.aborted === true ? abortError(signal) : null)
 
