@@ -3,7 +3,7 @@ import type { FaultKind, FaultRule } from '../core/dispatcher-spec.js'
 import { HarnessError } from '../core/errors.js'
 import type { Choose } from './choose.js'
 
-export const FAULT_KINDS: readonly FaultKind[] = ['drop', 'duplicate', 'error', 'disconnect', 'half-open', 'crash']
+const FAULT_KINDS: readonly FaultKind[] = ['drop', 'duplicate', 'error', 'disconnect', 'half-open', 'crash']
 
 /** What a fault may be confined to: one tool, and how often at most in an execution (default 1). */
 export interface FaultBounds {

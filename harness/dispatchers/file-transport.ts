@@ -8,7 +8,7 @@ import { type Parsed, parseRequest, type Request } from './messages.js'
 import type { Listening } from './socket-transport.js'
 
 /** The directory is listed anew this long after the last request of a listing has been dealt with. */
-export const LIST_EVERY_MS = 100
+const LIST_EVERY_MS = 100
 
 /** `.tmp` files are still being written; everything else in the directory is not ours. */
 const REQUEST = /^req_\d{6,}$/

@@ -42,7 +42,3 @@ const withWholeExecution = (counterexample: Counterexample, versions: Versions):
   const { execution, token, verdicts } = counterexample
   return { ...counterexample, execution: { ...execution, token, verdicts, versions } }
 }
-
-/** The document as text, with a line break at its end. */
-export const jsonText = (reports: readonly SearchReport[], context: JsonContext): string =>
-  `${JSON.stringify(jsonDocument(reports, context), null, 2)}\n`

@@ -34,7 +34,7 @@ export const summaryTable = (
 const paint = (palette: Palette, report: SearchReport | undefined, line: string): string =>
   report?.met === false ? (report.outcome === 'unknown' ? palette.yellow(line) : palette.red(line)) : line
 
-export const verdictOf = ({ outcome, counterexamples }: SearchReport): string =>
+const verdictOf = ({ outcome, counterexamples }: SearchReport): string =>
   outcome === 'fail' ? (counterexamples[0]?.verdict.oracle ?? 'fail') : outcome
 
 const schedulesOf = ({ executions, counterexamples }: SearchReport): number => counterexamples[0]?.scheduleNumber ?? executions

@@ -106,7 +106,7 @@ const unmetOf = (execution: Execution): Divergence | null => {
 }
 
 /** What a change asked for, against what the recorded execution did instead. */
-export const explainUnmet = (change: Change, { steps }: Execution): Divergence => {
+const explainUnmet = (change: Change, { steps }: Execution): Divergence => {
   const ran = (key: string): string | null => {
     const at = steps.findIndex((step) => step.key === key)
     return at < 0 ? null : `step ${at}`

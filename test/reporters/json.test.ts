@@ -1,11 +1,14 @@
 // The document of --json: complete, and JSON whatever the subject answered.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jsonDocument, jsonText } from '../../harness/reporters/json.js'
+import { jsonDocument } from '../../harness/reporters/json.js'
 import { plainData } from '../../harness/reporters/plain-data.js'
 import { counterexample, report, swapped } from './samples.js'
 
 const CONTEXT = { versions: { crosswire: '0.1.0', node: '20.20.2' }, exitCode: 0 }
+
+/** As the command line prints it. */
+const jsonText = (...document: Parameters<typeof jsonDocument>): string => JSON.stringify(jsonDocument(...document), null, 2)
 
 describe('the JSON document', () => {
   it('is format 1 and holds what was reported', () => {

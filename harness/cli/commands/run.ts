@@ -1,6 +1,6 @@
 // `crosswire run`: searches scenarios, shows each result as it comes, then the table.
 import type { SearchReport } from '../../core/report.js'
-import { createProgress, failure, jsonDocument, summaryTable, worthLine } from '../../reporters/index.js'
+import { createProgress, failure, indented, jsonDocument, summaryTable, worthLine } from '../../reporters/index.js'
 import { exitCodeOf, type Row } from '../exit-code.js'
 import { interruptible } from '../interrupt.js'
 import { runScenarios } from '../run-scenarios.js'
@@ -55,7 +55,7 @@ const showRow = ({ target, report, problem }: Row, { cwd, terminal }: Context): 
   const { palette, width } = terminal
   const title = report.variant === '' ? report.scenario : `${report.scenario} / ${report.variant}`
   if (problem !== null) {
-    terminal.err(`\n${palette.yellow(`? ${title}`)}\n${indented(problem.text)}`)
+    terminal.err(`\n${palette.yellow(`? ${title}`)}\n${indented(problem.text, INDENT)}`)
     return
   }
   const replayCommand = replayCommandOf(target, cwd)
@@ -76,8 +76,7 @@ const withoutFinding = (report: SearchReport, title: string, { palette, width }:
   // What could not be judged is worth nothing, however often it was run.
   const worthIt = outcome === 'pass' ? [worthLine(worth, width - INDENT)] : []
   const details = [...missed, ...reasons, ...notes, ...worthIt]
-  return `${mark} ${title}${stopped === 'interrupted' ? ' (interrupted)' : ''}\n${indented(details.join('\n'))}`
+  return `${mark} ${title}${stopped === 'interrupted' ? ' (interrupted)' : ''}\n${indented(details.join('\n'), INDENT)}`
 }
 
 const INDENT = 2
-const indented = (text: string): string => text.replace(/^(?=.)/gm, ' '.repeat(INDENT))

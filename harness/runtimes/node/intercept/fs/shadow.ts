@@ -44,7 +44,7 @@ export interface Shadow {
 
 const parentOf = (path: string): string => path.slice(0, Math.max(1, path.lastIndexOf('/')))
 
-export const createShadow = (kernel: Kernel): Shadow => {
+const createShadow = (kernel: Kernel): Shadow => {
   const nodes = new Map<string, FileNode>()
   let numbers = 0
   let names = 0
