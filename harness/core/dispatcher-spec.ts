@@ -8,6 +8,7 @@ export type ToolSpec =
   | { readonly tool: 'constant'; readonly value: Json }
   | { readonly tool: 'table'; readonly by: string; readonly values: { readonly [key: string]: Json } }
   | ToolFunction
+/** `seq`: how manieth request of this dispatcher, from 1. What it throws is answered as an error. */
 export type ToolFunction = (args: Json, request: { readonly seq: number; readonly connection: string }) => Json | Promise<Json>
 
 /** A finite list of delays in ms to choose from; `null` is never. [0] is the default of a calm schedule. */
@@ -21,12 +22,14 @@ export type FaultKind = 'drop' | 'duplicate' | 'error' | 'disconnect' | 'half-op
 /** Each of these may strike each request (or those of one tool) at most `most` times in an execution; whether it does is a choice. */
 export interface FaultRule {
   readonly fault: FaultKind
+  /** Default: any tool. */
   readonly tool?: string
   /** Default 1. */
   readonly most?: number
 }
 
 export interface DispatcherSpec {
+  /** By name, at least one. A function makes them anew for each execution: tools that remember something need that. */
   readonly tools: Readonly<Record<string, ToolSpec>> | (() => Readonly<Record<string, ToolSpec>>)
   /** Tools that may be called; others are answered with an error. Default: all. */
   readonly allow?: readonly string[]
@@ -42,6 +45,7 @@ export interface DispatcherSpec {
   readonly connections?: 'one' | 'many'
   /** `json-in-string`: each answer is a JSON string that holds the JSON, so a client decodes twice. Default `json`. */
   readonly answers?: 'json' | 'json-in-string'
+  /** Default: none. */
   readonly faults?: readonly FaultRule[]
 }
 

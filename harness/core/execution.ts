@@ -3,6 +3,11 @@ import type { ChoiceKind } from './choice.js'
 import type { HistoryEvent } from './history.js'
 import type { Change } from './policy.js'
 
+/**
+ * `completed`: the body settled. `deadlock`: nothing can ever become ready. `stuck`: only periodic timers run, or only unreferenced
+ * handles are left. `threw`: the body rejected. `crashed`: the process of the subject died. `limit`: a bound of the execution was
+ * met. `out-of-control`: the watchdog ended a loop that no choice reaches.
+ */
 export type EndKind = 'completed' | 'deadlock' | 'stuck' | 'threw' | 'crashed' | 'limit' | 'out-of-control'
 
 export interface End {
@@ -17,9 +22,12 @@ export interface End {
 
 /** One step of the interleaving; recorded on replay, not during a search. */
 export interface Step {
+  /** Ordinal of the step in its execution, from 0. */
   readonly n: number
+  /** Virtual milliseconds since the execution began. */
   readonly atMs: number
   readonly actor: string
+  /** Stable key of the task: `<actor>|<what>|<n>`. */
   readonly key: string
   /** What the step did, in words: `net.data rpc`, `timer 50 ms`. */
   readonly what: string
@@ -67,6 +75,7 @@ export interface Answer {
   readonly index: number
 }
 
+/** Plain data; a function of the subject, the workload and the policy. */
 export interface Execution {
   readonly format: 1
   readonly end: End
@@ -77,6 +86,7 @@ export interface Execution {
   readonly deviations: readonly Change[]
   /** Empty unless recorded. */
   readonly steps: readonly Step[]
+  /** Every choice point that was asked, in order. */
   readonly answers: readonly Answer[]
   /** Changes of the policy that were never met. */
   readonly unmet: readonly Change[]

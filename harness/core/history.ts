@@ -8,12 +8,12 @@ export interface HistoryEvent {
   readonly n: number
   /** Virtual milliseconds since the execution began (real ones in the `real` runtime). */
   readonly atMs: number
-  /** The runtime's step in which it happened. */
+  /** How many of the runtime's steps had begun when it happened. */
   readonly step: number
   readonly actor: string
   /** Pairs an invocation with its end. */
   readonly call: number
-  /** `info`: it may or may not have happened. */
+  /** `invoke` begins an operation; `ok` and `fail` end it; `info`: it may or may not have happened. */
   readonly type: 'invoke' | 'ok' | 'fail' | 'info'
   /** Name of the operation; a dispatcher's events carry the tool's name. */
   readonly op: string

@@ -7,8 +7,9 @@ import type { Policy } from './policy.js'
 
 /** What a running body may ask of its runtime. The world of a race and the dispatchers are built on it. */
 export interface Controls extends HistoryRecorder {
+  /** Virtual milliseconds since the execution began (real ones in the `real` runtime). */
   nowMs(): number
-  /** The ordinal of the step that runs now. */
+  /** How many steps have begun, the one that runs now included. */
   step(): number
   /** Draws data from the schedule; `options` are names for a person, [0] the least disruptive. Returns the index. */
   choose(kind: Exclude<ChoiceKind, 'run'>, what: string, options: readonly string[]): number
@@ -29,6 +30,7 @@ export interface Controls extends HistoryRecorder {
    * an injected fault has swallowed. The execution goes on if the body settles or anything becomes ready through it.
    */
   atStandstill(giveUp: () => void): void
+  /** Aborted when the execution is over. */
   readonly signal: AbortSignal
 }
 
@@ -40,7 +42,9 @@ export interface SimulatedProcess {
   readonly stdin: NodeJS.ReadableStream
   readonly stdout: NodeJS.WritableStream
   readonly stderr: NodeJS.WritableStream
+  /** Ends the program; default code 0. What it has written still goes out. */
   exit(code?: number): void
+  /** `handler` runs in the place of what `signal` (`SIGTERM`) would do. `SIGKILL` cannot be handled. */
   onSignal(signal: string, handler: () => void): void
 }
 
