@@ -7,7 +7,7 @@ import { isSimulated, ProcessHandle, running, type SpawnOptions } from './child/
 import { signalNumber } from './child/signals.js'
 import { markControlled } from './controlled.js'
 import { type Callable, replaceMethod, undoAll } from './replace.js'
-import { SimulatedTimeout } from './timeout.js'
+import { SimulatedTimeout } from './timers/timeout.js'
 
 /**
  * `child_process.spawn(name, args)` starts the program registered under `name` (`Controls.program`): by the file as given, by its

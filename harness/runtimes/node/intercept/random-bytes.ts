@@ -1,6 +1,6 @@
 // Random values drawn from the streams of an execution.
 import type { Kernel } from '../kernel/types.js'
-import { wallMs } from './clock.js'
+import { wallMs } from './clocks/clock.js'
 
 /** A float in [0, 1) with 53 bits, as `Math.random()` gives it. */
 export const drawFloat = (kernel: Kernel, stream: 'math' | 'crypto'): number => {

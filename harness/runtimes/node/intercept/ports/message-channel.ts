@@ -1,11 +1,11 @@
 // MessageChannel and MessagePort, as globals and in node:worker_threads: in-process delivery that the schedule orders.
 import workerThreads, { type MessageChannel as NodeChannel, type MessagePort as NodePort } from 'node:worker_threads'
-import { current } from '../kernel/current.js'
-import type { Install, Kernel } from '../kernel/types.js'
+import { current } from '../../kernel/current.js'
+import type { Install, Kernel } from '../../kernel/types.js'
+import { type Callable, replaceMethod, replaceValue, undoAll } from '../replace.js'
 import { endOf, isReferenced, makePort } from './message-port.js'
 import { clonePosted } from './port-clone.js'
 import { type Face, PortEnd } from './port-end.js'
-import { type Callable, replaceMethod, replaceValue, undoAll } from './replace.js'
 
 export const installMessageChannel: Install = () => {
   const channel = makeMessageChannel(globalThis.MessageChannel)

@@ -3,9 +3,9 @@ import os from 'node:os'
 import { performance as hooks, PerformanceObserver } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { real } from '../../../../harness/runtimes/node/kernel/real.js'
-import { inside } from '../../../support/inside.js'
-import { run } from '../../../support/run.js'
+import { real } from '../../../../../harness/runtimes/node/kernel/real.js'
+import { inside } from '../../../../support/inside.js'
+import { run } from '../../../../support/run.js'
 
 const EPOCH_MS = 1_700_000_000_000
 

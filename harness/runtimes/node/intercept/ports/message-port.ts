@@ -1,7 +1,8 @@
 // The MessagePort of an execution: Node's own prototype, without the native handle behind it.
+
+import type { Callable } from '../replace.js'
 import { clonePosted, NOT_TRANSFERRED } from './port-clone.js'
 import { type Face, PortEnd } from './port-end.js'
-import type { Callable } from './replace.js'
 
 interface Simulated {
   readonly end: PortEnd

@@ -1,9 +1,9 @@
 // node:timers/promises: setTimeout, setImmediate, setInterval and scheduler, on virtual time.
 import promises from 'node:timers/promises'
-import { current } from '../kernel/current.js'
-import type { Install, Kernel } from '../kernel/types.js'
-import { abortError } from './abort-error.js'
-import { type Callable, replaceMethod, undoAll } from './replace.js'
+import { current } from '../../kernel/current.js'
+import type { Install, Kernel } from '../../kernel/types.js'
+import { abortError } from '../abort-error.js'
+import { type Callable, replaceMethod, undoAll } from '../replace.js'
 import { coerceDelay } from './timeout.js'
 
 interface TimerOptions {

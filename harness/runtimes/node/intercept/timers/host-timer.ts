@@ -1,7 +1,7 @@
 // Timers that were made outside of any execution and are refreshed inside one: a module of the subject made them while it was loaded.
-import { current } from '../kernel/current.js'
-import type { Kernel } from '../kernel/types.js'
-import type { Callable } from './replace.js'
+import { current } from '../../kernel/current.js'
+import type { Kernel } from '../../kernel/types.js'
+import type { Callable } from '../replace.js'
 import { SimulatedTimeout } from './timeout.js'
 
 /** Fields of Node's Timeout, stable since Node 0.x. */

@@ -1,9 +1,9 @@
 // Notices a fake clock around an execution: vi.useFakeTimers, sinon, node:test's mock timers, a mocked Date.
 import timers from 'node:timers'
-import { HarnessError } from '../../../core/errors.js'
-import { current, setCurrent } from '../kernel/current.js'
-import { real } from '../kernel/real.js'
-import type { Kernel } from '../kernel/types.js'
+import { HarnessError } from '../../../../core/errors.js'
+import { current, setCurrent } from '../../kernel/current.js'
+import { real } from '../../kernel/real.js'
+import type { Kernel } from '../../kernel/types.js'
 
 /** What a fake clock replaces, as it was when the interceptions were in place. */
 interface Clocks {

@@ -1,8 +1,8 @@
 // Intl.DateTimeFormat without an argument formats now: the now of the execution.
-import { current } from '../kernel/current.js'
-import type { Install } from '../kernel/types.js'
+import { current } from '../../kernel/current.js'
+import type { Install } from '../../kernel/types.js'
+import { type Callable, likeOriginal, replaceGetter, replaceMethod, undoAll } from '../replace.js'
 import { wallMs } from './clock.js'
-import { type Callable, likeOriginal, replaceGetter, replaceMethod, undoAll } from './replace.js'
 
 export const installIntl: Install = () => {
   const { prototype } = Intl.DateTimeFormat

@@ -1,8 +1,8 @@
 // The object that setImmediate returns inside an execution. Behaves as Node's Immediate does.
 import { AsyncResource } from 'node:async_hooks'
-import { real } from '../kernel/real.js'
-import type { Kernel } from '../kernel/types.js'
-import type { Callable } from './replace.js'
+import { real } from '../../kernel/real.js'
+import type { Kernel } from '../../kernel/types.js'
+import type { Callable } from '../replace.js'
 
 /** An immediate of user code. Runs its callback in the async context of its creation, with itself as `this`. */
 export class SimulatedImmediate {

@@ -1,8 +1,8 @@
 // The object that setTimeout and setInterval return inside an execution. Behaves as Node's Timeout does, on virtual time.
 import { AsyncResource } from 'node:async_hooks'
-import { real } from '../kernel/real.js'
-import type { TimerEntry } from '../kernel/types.js'
-import type { Callable } from './replace.js'
+import { real } from '../../kernel/real.js'
+import type { TimerEntry } from '../../kernel/types.js'
+import type { Callable } from '../replace.js'
 import { followReference, type TimerPlace, timerPlace } from './timer-place.js'
 
 /** Longest delay that Node takes: 2^31 - 1 ms. */

@@ -1,8 +1,8 @@
 // Temporal.Now, on Nodes that have it: the now of the execution.
-import { current } from '../kernel/current.js'
-import type { Install } from '../kernel/types.js'
+import { current } from '../../kernel/current.js'
+import type { Install } from '../../kernel/types.js'
+import { type Callable, replaceMethod, undoAll } from '../replace.js'
 import { wallMs } from './clock.js'
-import { type Callable, replaceMethod, undoAll } from './replace.js'
 
 /** What is used of the global; the types of Node do not know it yet. */
 interface Zoned {

@@ -1,8 +1,8 @@
 // One end of an in-process message channel: structured clones in a queue, delivered in batches, and the protocol of closing.
 import { AsyncResource } from 'node:async_hooks'
-import { current } from '../kernel/current.js'
-import { real } from '../kernel/real.js'
-import type { Kernel } from '../kernel/types.js'
+import { current } from '../../kernel/current.js'
+import { real } from '../../kernel/real.js'
+import type { Kernel } from '../../kernel/types.js'
 import { type Handle, type Wakeups, wakeupsOf } from './port-wakeups.js'
 
 /** What a port looks like from outside: Node's own event target with both faces, `addEventListener` and `on`. */

@@ -1,8 +1,8 @@
 // Date, process.hrtime, process.uptime and os.uptime: the clock of the execution that runs.
 import os from 'node:os'
-import { current } from '../kernel/current.js'
-import type { Install, Kernel } from '../kernel/types.js'
-import { type Callable, replaceMethod, replaceValue, undoAll } from './replace.js'
+import { current } from '../../kernel/current.js'
+import type { Install, Kernel } from '../../kernel/types.js'
+import { type Callable, replaceMethod, replaceValue, undoAll } from '../replace.js'
 
 /** As if the process were this old when an execution starts: code that takes 0 for "not measured yet" is not misled. */
 export const PROCESS_AGE_MS = 1000

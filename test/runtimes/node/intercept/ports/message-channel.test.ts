@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { BroadcastChannel as NamedBroadcast, MessageChannel as NamedChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { inside } from '../../../support/inside.js'
-import { io } from '../../../support/io.js'
-import { outcomes, run } from '../../../support/run.js'
+import { inside } from '../../../../support/inside.js'
+import { io } from '../../../../support/io.js'
+import { outcomes, run } from '../../../../support/run.js'
 
 // As a module of the subject would: a scheduler that yields through a channel of its own.
 const scheduler = new MessageChannel()

@@ -1,8 +1,8 @@
 // AbortSignal.timeout on virtual time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inside } from '../../../support/inside.js'
-import { kernel, run } from '../../../support/run.js'
+import { inside } from '../../../../support/inside.js'
+import { kernel, run } from '../../../../support/run.js'
 
 test('a signal aborts when its virtual time has come, with the reason that Node gives', async () => {
   const seen = await inside(async () => {

@@ -1,10 +1,10 @@
 // performance.now, timeOrigin, mark and measure: the clock of the execution that runs, and no entries of an earlier one.
 import { PerformanceObserver } from 'node:perf_hooks'
-import { current } from '../kernel/current.js'
-import type { Install, Kernel } from '../kernel/types.js'
+import { current } from '../../kernel/current.js'
+import type { Install, Kernel } from '../../kernel/types.js'
+import { escaping } from '../escaping.js'
+import { type Callable, replaceGetter, replaceMethod, undoAll } from '../replace.js'
 import { monotonicMs, PROCESS_AGE_MS } from './clock.js'
-import { escaping } from './escaping.js'
-import { type Callable, replaceGetter, replaceMethod, undoAll } from './replace.js'
 
 export const installPerformance: Install = () => {
   const prototype = Object.getPrototypeOf(performance) as object

@@ -1,10 +1,10 @@
 // A fake clock around an execution is named, never taken for a finding; a wrapper that passes calls on is none.
 import { mock } from 'node:test'
 import { afterEach, expect, test, vi } from 'vitest'
-import { HarnessError } from '../../../../harness/core/errors.js'
-import { assertNoFakeClock } from '../../../../harness/runtimes/node/intercept/index.js'
-import { inside } from '../../../support/inside.js'
-import { run } from '../../../support/run.js'
+import { HarnessError } from '../../../../../harness/core/errors.js'
+import { assertNoFakeClock } from '../../../../../harness/runtimes/node/intercept/index.js'
+import { inside } from '../../../../support/inside.js'
+import { run } from '../../../../support/run.js'
 
 const originals = { setTimeout: globalThis.setTimeout, now: Date.now }
 

@@ -1,10 +1,10 @@
 // The Date header of an HTTP message: Node keeps one from the real clock for a second; an execution has its own clock.
 import { OutgoingMessage } from 'node:http'
-import { current } from '../kernel/current.js'
-import { real } from '../kernel/real.js'
-import type { Install } from '../kernel/types.js'
+import { current } from '../../kernel/current.js'
+import { real } from '../../kernel/real.js'
+import type { Install } from '../../kernel/types.js'
+import { type Callable, replaceMethod } from '../replace.js'
 import { wallMs } from './clock.js'
-import { type Callable, replaceMethod } from './replace.js'
 
 /** The parts of an outgoing message that Node's own `_storeHeader` works on. */
 interface Message {

@@ -1,8 +1,8 @@
 // The one wake-up that all message ports share: libuv keeps a single descriptor for its async handles, and goes through those
 // that have something pending in the order of their creation. So the order among ports is no choice; against other I/O it is.
 import type { AsyncResource } from 'node:async_hooks'
-import { real } from '../kernel/real.js'
-import type { Kernel } from '../kernel/types.js'
+import { real } from '../../kernel/real.js'
+import type { Kernel } from '../../kernel/types.js'
 
 /** Node delivers no more than this of one port in one go. */
 const BATCH = 1000

@@ -1,7 +1,7 @@
 // AbortSignal.timeout on virtual time: an unreferenced timer that aborts with a TimeoutError.
-import { current } from '../kernel/current.js'
-import type { Install } from '../kernel/types.js'
-import { type Callable, replaceMethod } from './replace.js'
+import { current } from '../../kernel/current.js'
+import type { Install } from '../../kernel/types.js'
+import { type Callable, replaceMethod } from '../replace.js'
 import { SimulatedTimeout } from './timeout.js'
 
 const UINT32_MAX = 2 ** 32 - 1

@@ -1,7 +1,7 @@
 // Where a timer ticks: in the kernel of the execution that arms it, or in real time once its execution is over.
-import { current } from '../kernel/current.js'
-import { real } from '../kernel/real.js'
-import type { Kernel, TimerEntry } from '../kernel/types.js'
+import { current } from '../../kernel/current.js'
+import { real } from '../../kernel/real.js'
+import type { Kernel, TimerEntry } from '../../kernel/types.js'
 
 /** What a timer needs of the clock that it ticks by. */
 export type TimerPlace = Pick<Kernel, 'armTimer' | 'disarmTimer' | 'isArmed'>

@@ -3,9 +3,9 @@
 import { setTimeout as sleep, setInterval as ticks } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
-import { real } from '../../../../harness/runtimes/node/kernel/real.js'
-import { inside } from '../../../support/inside.js'
-import { kernel, randomWalk, run } from '../../../support/run.js'
+import { real } from '../../../../../harness/runtimes/node/kernel/real.js'
+import { inside } from '../../../../support/inside.js'
+import { kernel, randomWalk, run } from '../../../../support/run.js'
 
 /** Virtual time at which each delay fires, in whole ms. */
 const firesAt = (delay: unknown): Promise<number> =>

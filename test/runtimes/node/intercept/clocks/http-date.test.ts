@@ -2,7 +2,7 @@
 import { OutgoingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inside } from '../../../support/inside.js'
+import { inside } from '../../../../support/inside.js'
 
 /** What a response writes before its body. */
 const headerOf = (prepare: (response: ServerResponse) => void): string => {

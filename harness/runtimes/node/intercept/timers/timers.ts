@@ -1,11 +1,11 @@
 // setTimeout, setInterval, setImmediate and what clears them, as globals and in node:timers.
 import timers from 'node:timers'
-import { current } from '../kernel/current.js'
-import type { Install } from '../kernel/types.js'
-import { escaping } from './escaping.js'
+import { current } from '../../kernel/current.js'
+import type { Install } from '../../kernel/types.js'
+import { escaping } from '../escaping.js'
+import { type Callable, likeOriginal, replaceMethod, replaceValue, undoAll } from '../replace.js'
 import { clearShadow, refreshShadow } from './host-timer.js'
 import { SimulatedImmediate } from './immediate.js'
-import { type Callable, likeOriginal, replaceMethod, replaceValue, undoAll } from './replace.js'
 import { nodeTimeoutPrototype, SimulatedTimeout, timeoutById } from './timeout.js'
 
 /** Virtual time while an execution is active, real time else. */

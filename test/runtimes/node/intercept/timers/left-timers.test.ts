@@ -2,7 +2,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { randomWalk, run } from '../../../support/run.js'
+import { randomWalk, run } from '../../../../support/run.js'
 
 // As caches and batchers keep their state: at module level, reset by a timer alone.
 let flushDue = false
