@@ -20,6 +20,10 @@ export interface FlowEnd {
   peerGone(): void
 }
 
+/** libuv up to 1.51 reports a hang-up as an end, in the turn of the last bytes; later ones wait for the next read. */
+const [major = 0, minor = 0] = (process.versions.uv ?? '').split('.').map(Number)
+const reportsHangUp = major === 1 && minor < 52
+
 interface Piece {
   bytes: Uint8Array
   cuts: number
@@ -165,12 +169,12 @@ export class Flow {
 
   /** Both directions are over: the system says so together with the last bytes. */
   private get hangsUp(): boolean {
-    if (this.unread > 0 || this.back === null) return false
+    if (!reportsHangUp || this.unread > 0 || this.back === null) return false
     if (this.ended && this.back.ended) return true
     return this.remote ? this.failure !== 0 : this.back.abandoned
   }
 
-  /** libuv then reports the end in the same turn, whatever the reason was. */
+  /** libuv then reports the end in the same turn, a reset too. */
   private hangUp({ scope }: FlowEnd): void {
     this.posted = true
     const end = (): void => {
