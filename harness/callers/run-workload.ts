@@ -1,6 +1,6 @@
 // Runs a workload against a scenario's subject, as the body of one execution: dispatcher, subject, callers, close.
 import type { DispatcherAddress } from '../core/dispatcher-spec.js'
-import { HarnessError } from '../core/errors.js'
+import { HarnessError, isHarnessError } from '../core/errors.js'
 import type { Body, Controls } from '../core/runtime.js'
 import type { AnyScenario, Overrides, Surroundings } from '../core/scenario.js'
 import type { CallerPlan, Operation, Workload } from '../core/workload.js'
@@ -98,7 +98,7 @@ const runOperation = (actor: string, operation: Operation, { calls, perform }: O
     }
     const fail = (error: unknown): void => {
       call.fail(error)
-      if (error instanceof HarnessError) reject(error)
+      if (isHarnessError(error)) reject(error)
       else resolve('ended')
     }
     try {

@@ -54,6 +54,15 @@ export class HarnessError extends Error {
   }
 }
 
+/** Whether what was thrown is one of them. Never throws, whatever was thrown: a proxy may refuse to be asked. */
+export const isHarnessError = (thrown: unknown): thrown is HarnessError => {
+  try {
+    return thrown instanceof HarnessError
+  } catch {
+    return false
+  }
+}
+
 const helpText = ({ found, expected, usually, remedy }: ErrorHelp): string =>
   [
     found === undefined ? '' : `\n  found:    ${found}`,

@@ -1,5 +1,6 @@
 // The life of one execution, as a generator: it yields wherever ticks and microtasks must be drained, or the real loop must turn.
-import { HarnessError } from '../../core/errors.js'
+import { describeThrown, errorFacts } from '../../core/error-text.js'
+import { isHarnessError } from '../../core/errors.js'
 import type { End, EndKind } from '../../core/execution.js'
 import { callsOf } from '../../core/history.js'
 import type { Body } from '../../core/runtime.js'
@@ -8,7 +9,6 @@ import { actorContext } from './kernel/actors.js'
 import { NodeControls } from './kernel/controls.js'
 import type { NodeKernel } from './kernel/kernel.js'
 import type { Progress } from './kernel/stepper.js'
-import { describe } from './kernel/subject.js'
 import type { NativeWatch } from './natives.js'
 
 /** `drain`: run what is due now. A number: let real time pass, so many ms (0: one turn of the loop). */
@@ -84,7 +84,7 @@ export class Life {
     const settle = (settled: Settled) => {
       this.settled ??= settled
       // The harness's own refusal (a tool that is not immediate, an option that cannot be) says nothing about the subject.
-      if (!settled.ok && settled.error instanceof HarnessError) this.kernel.escapes.refuse(settled.error)
+      if (!settled.ok && isHarnessError(settled.error)) this.kernel.escapes.refuse(settled.error)
     }
     actorContext.run(this.kernel.posting.root, () => {
       try {
@@ -210,14 +210,7 @@ export class Life {
   }
 }
 
-const threw = (error: unknown): End => ({
-  kind: 'threw',
-  message: describe(error),
-  error:
-    error instanceof Error
-      ? { name: error.name, message: error.message, ...(error.stack === undefined ? {} : { stack: error.stack }) }
-      : { name: typeof error, message: describe(error) },
-})
+const threw = (error: unknown): End => ({ kind: 'threw', message: describeThrown(error), error: errorFacts(error) })
 
 const standstill = (kind: EndKind, waiting: readonly string[]): string => {
   const who = waiting.length === 0 ? 'the body never settles' : `${waiting.join(', ')} never settles`

@@ -1,4 +1,5 @@
 // What the subject did wrong outside of any caller, and the signal that tells it that its execution is over.
+import { describeThrown } from '../../../core/error-text.js'
 import type { Leftover } from '../../../core/execution.js'
 
 interface SubjectError {
@@ -26,7 +27,7 @@ export class Subject {
   }
 
   leftovers(): Leftover[] {
-    return this.errors.map(({ kind, error, actor }) => ({ kind, what: describe(error), actor, referenced: true }))
+    return this.errors.map(({ kind, error, actor }) => ({ kind, what: describeThrown(error), actor, referenced: true }))
   }
 
   get signal(): AbortSignal {
@@ -36,15 +37,5 @@ export class Subject {
 
   end(): void {
     this.controller?.abort()
-  }
-}
-
-/** An error as one line: `TypeError: x is not a function`. */
-export const describe = (error: unknown): string => {
-  if (error instanceof Error) return `${error.name}: ${error.message}`
-  try {
-    return typeof error === 'string' ? error : (JSON.stringify(error) ?? String(error))
-  } catch {
-    return String(error)
   }
 }

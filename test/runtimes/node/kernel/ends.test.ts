@@ -132,3 +132,20 @@ test("a body that throws an error of the harness's own says nothing about the su
   })
   await expect(refused).rejects.toMatchObject({ code: 'TOOL_NOT_IMMEDIATE' })
 })
+
+test('what cannot be looked at can be thrown: from the body, from a timer, as a rejection', async () => {
+  const refuse = (): never => {
+    throw new Error('not to be looked at')
+  }
+  const hostile = new Proxy(new Error('x'), { get: refuse, getPrototypeOf: refuse, ownKeys: refuse })
+  const { end, leftovers } = await run(async () => {
+    setTimeout(() => {
+      throw hostile
+    }, 1)
+    Promise.reject(hostile)
+    await sleep(2)
+    throw hostile
+  })
+  expect(end).toMatchObject({ kind: 'threw', message: 'unreadable' })
+  expect(leftovers.map(({ kind, what }) => `${kind}: ${what}`)).toEqual(['rejection: unreadable', 'error: unreadable'])
+})

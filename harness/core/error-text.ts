@@ -1,0 +1,62 @@
+// What was thrown, as text. A subject may throw anything: `null`, a proxy, an error whose getters throw. None of it may become an
+// error of ours.
+
+export interface ErrorFacts {
+  readonly name: string
+  readonly message: string
+  /** Left out where there is none. */
+  readonly stack?: string
+}
+
+/** Name, message and stack of whatever was thrown. Never throws. */
+export const errorFacts = (thrown: unknown): ErrorFacts => {
+  if (!isError(thrown)) return { name: typeof thrown, message: valueText(thrown) }
+  const stack = read(thrown, 'stack')
+  return {
+    name: text(read(thrown, 'name')) ?? 'Error',
+    message: text(read(thrown, 'message')) ?? UNREADABLE,
+    ...(typeof stack === 'string' ? { stack } : {}),
+  }
+}
+
+/** One line: `TypeError: x is not a function`, or the value that was thrown. Never throws. */
+export const describeThrown = (thrown: unknown): string => {
+  if (!isError(thrown)) return valueText(thrown)
+  const { name, message } = errorFacts(thrown)
+  return `${name}: ${message}`
+}
+
+const UNREADABLE = 'unreadable'
+
+const isError = (thrown: unknown): thrown is Error => {
+  try {
+    return thrown instanceof Error
+  } catch {
+    return false
+  }
+}
+
+const read = (from: object, key: string): unknown => {
+  try {
+    return Reflect.get(from, key)
+  } catch {
+    return undefined
+  }
+}
+
+const text = (value: unknown): string | undefined => {
+  try {
+    return value === undefined ? undefined : String(value)
+  } catch {
+    return undefined
+  }
+}
+
+const valueText = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return text(value) ?? UNREADABLE
+  }
+}

@@ -1,0 +1,36 @@
+// Whatever a subject throws has a text, and giving it one never throws.
+import { describe, expect, test } from 'vitest'
+import { describeThrown, errorFacts } from '../../harness/core/error-text.js'
+
+const fails = (what: string) => (): never => {
+  throw new Error(what)
+}
+const withGetter = (key: string): Error => Object.defineProperty(new Error('x'), key, { get: fails(key) })
+const hostile = new Proxy({}, { get: fails('get'), getPrototypeOf: fails('getPrototypeOf'), ownKeys: fails('ownKeys') })
+const cycle: { self?: unknown } = {}
+cycle.self = cycle
+
+describe('one line', () => {
+  test.each([
+    ['an error', new TypeError('no such tool'), 'TypeError: no such tool'],
+    ['text', 'plain', 'plain'],
+    ['null', null, 'null'],
+    ['nothing', undefined, 'undefined'],
+    ['a symbol', Symbol('s'), 'Symbol(s)'],
+    ['a big integer', 10n, '10'],
+    ['an object', { code: 7 }, '{"code":7}'],
+    ['a cycle', cycle, '[object Object]'],
+    ['a symbol for a name', Object.assign(new Error('x'), { name: Symbol('s') }), 'Symbol(s): x'],
+    ['a message that cannot be read', withGetter('message'), 'Error: unreadable'],
+    ['a proxy that refuses everything', hostile, 'unreadable'],
+    ['an object that refuses to be text', { toJSON: fails('toJSON'), toString: fails('toString') }, 'unreadable'],
+  ])('of %s', (_, thrown, expected) => {
+    expect(describeThrown(thrown)).toBe(expected)
+  })
+})
+
+test('a stack is text, or left out', () => {
+  expect(errorFacts(new Error('x')).stack).toContain('error-text.test')
+  expect(errorFacts(withGetter('stack'))).toEqual({ name: 'Error', message: 'x' })
+  expect(errorFacts(Object.assign(new Error('x'), { stack: 5 }))).toEqual({ name: 'Error', message: 'x' })
+})
