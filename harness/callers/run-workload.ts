@@ -1,15 +1,13 @@
 // Runs a workload against a scenario's subject, as the body of one execution: dispatcher, subject, callers, close.
 import type { DispatcherAddress } from '../core/dispatcher-spec.js'
 import { HarnessError, isHarnessError } from '../core/errors.js'
+import { MAIN } from '../core/history.js'
 import type { Body, Controls } from '../core/runtime.js'
 import type { AnyScenario, Overrides, Surroundings } from '../core/scenario.js'
 import type { CallerPlan, Operation, Workload } from '../core/workload.js'
 import { createOpenCalls, type OpenCalls } from './open-calls.js'
 import { watchSilences } from './silences.js'
 import { startDispatcher } from './start-dispatcher.js'
-
-/** The actor under which the subject is opened and closed. */
-const MAIN = 'main'
 
 export interface ScenarioBodyOptions {
   /** A dispatcher that runs already, as a process of its own: none is started. */

@@ -51,6 +51,9 @@ export const callsOf = (history: readonly HistoryEvent[], isCaller: (actor: stri
     .map((invoke) => ({ invoke, end: ends.get(invoke.call) ?? null }))
 }
 
+/** The actor under which a body begins, and a subject is opened and closed; what it starts unnamed is `main/1`, `main/2` and so on. */
+export const MAIN = 'main'
+export const isMain = (actor: string): boolean => actor === MAIN || actor.startsWith(`${MAIN}/`)
 /** The actor under which every mock dispatcher records and runs. */
 export const DISPATCHER = 'dispatcher'
 /** The `op` under which a dispatcher records a request that it could not read; its input is the text as it arrived. */

@@ -1,5 +1,5 @@
 // What a race says: where it fails, where it cannot tell, and where it passes.
-import { isNotDispatcher } from '../core/history.js'
+import { isMain, isNotDispatcher } from '../core/history.js'
 import type { Counterexample, FailureSize, SearchReport } from '../core/report.js'
 import { failure } from '../reporters/index.js'
 
@@ -25,9 +25,7 @@ export const failureText = (
 const sized = (counterexample: Counterexample): Counterexample => {
   const { shrink, execution } = counterexample
   if (shrink === null) return counterexample
-  const callers = Object.keys(execution.stats.stepsByActor).filter(
-    (actor) => isNotDispatcher(actor) && !actor.startsWith('main'),
-  ).length
+  const callers = Object.keys(execution.stats.stepsByActor).filter((actor) => isNotDispatcher(actor) && !isMain(actor)).length
   const calls = execution.history.filter(({ type, actor }) => type === 'invoke' && isNotDispatcher(actor)).length
   const withCounts = (size: FailureSize): FailureSize => ({ ...size, callers, calls })
   return { ...counterexample, shrink: { ...shrink, before: withCounts(shrink.before), after: withCounts(shrink.after) } }

@@ -18,7 +18,7 @@ export interface OwnResponseOptions {
   readonly mayFail?: boolean | ((call: Call) => boolean)
 }
 
-export const OWN_RESPONSE = 'own-response'
+const OWN_RESPONSE = 'own-response'
 const PASS: Verdict = { oracle: OWN_RESPONSE, outcome: 'pass', message: 'every caller got its own answer' }
 const NOTHING: Verdict = {
   oracle: OWN_RESPONSE,

@@ -1,6 +1,6 @@
 // The timeline of an execution: a column for each caller and the dispatcher, a row for each thing that happened, the crossed answer marked.
 import type { Execution } from '../core/execution.js'
-import { DISPATCHER } from '../core/history.js'
+import { DISPATCHER, MAIN } from '../core/history.js'
 import type { Change } from '../core/policy.js'
 import type { Verdict } from '../core/verdict.js'
 import { eventRows, waitingRows } from './event-rows.js'
@@ -26,7 +26,6 @@ export interface TimelineOptions {
   readonly replay?: string
 }
 
-const MAIN = 'main'
 const MOST_CHANGES_TOLD = 8
 const LEAST_ROWS = 4
 

@@ -1,5 +1,6 @@
 // What a process shares between executions besides memory: environment, working directory, globals, listeners of the process.
 import type { Leftover } from '../../core/execution.js'
+import { MAIN } from '../../core/history.js'
 
 interface Ambient {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -27,5 +28,5 @@ export const ambientLeftovers = (before: Ambient): Leftover[] => {
   for (const [name, count] of after.listeners) {
     if (count > (before.listeners.get(name) ?? 0)) changes.push(`listener of process '${String(name)}'`)
   }
-  return changes.map((what) => ({ kind: 'ambient', what, actor: 'main', referenced: true }))
+  return changes.map((what) => ({ kind: 'ambient', what, actor: MAIN, referenced: true }))
 }

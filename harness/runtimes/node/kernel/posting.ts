@@ -1,5 +1,6 @@
 // Who posts a task, and the tasks that are posted.
 import type { AsyncResource } from 'node:async_hooks'
+import { MAIN } from '../../../core/history.js'
 import { Actor, actorContext } from './actors.js'
 import type { Loop } from './loop.js'
 import { TaskNode } from './task.js'
@@ -22,7 +23,7 @@ export class Posting {
     this.owner = owner
     this.loop = loop
     this.record = record
-    this.root = new Actor('main', owner)
+    this.root = new Actor(MAIN, owner)
     this.actors = [this.root]
     this.running = this.root
   }

@@ -1,5 +1,6 @@
 // The handle under a simulated ChildProcess: what Node's native Process is to it. Streams, events and their order are Node's.
 import { AsyncResource } from 'node:async_hooks'
+import { isMain } from '../../../../core/history.js'
 import type { Kernel } from '../../kernel/types.js'
 import { uv } from '../net/bindings.js'
 import { type PipeHandle, pipePair } from '../net/index.js'
@@ -133,7 +134,7 @@ export const running = (kernel: Kernel): Map<number, ProcessHandle> => {
 /** The program, whoever started it if that is a named actor, and a number from the second one on. */
 const nameOf = (kernel: Kernel, program: string, actor: string): string => {
   const names = namesOf(kernel)
-  const unnamed = actor === 'main' || actor.startsWith('main/') || names.has(actor)
+  const unnamed = isMain(actor) || names.has(actor)
   const name = unnamed ? program : `${program} ${actor}`
   const count = networkOf(kernel).count(`process ${name}`)
   const label = count === 1 ? name : `${name}#${count}`
