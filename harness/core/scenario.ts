@@ -63,7 +63,16 @@ export interface Scenario<Variant = unknown, Subject = unknown> {
   readonly limits?: Partial<Limits>
   readonly faults?: readonly NetFault[]
   readonly native?: 'refuse' | 'allow'
+  /**
+   * Where executions run. `none` (the default): in the thread that searches; a subject that keeps state at module level is then refused
+   * by name. `worker`: in a worker thread that loads the subject afresh; oracles see what it records, as plain data.
+   */
   readonly isolate?: 'none' | 'worker'
+  /**
+   * With `isolate: 'worker'`: executions until a fresh thread takes over, at least 1. 1 is a fresh one for each execution (about 40 ms),
+   * which a subject with state at module level needs; above, each thread begins with a calm execution that is discarded. Default 200.
+   */
+  readonly recycle?: number
   /** Forgets what the subject keeps at module level, before each execution. */
   readonly reset?: () => void
 }

@@ -1,6 +1,6 @@
 // One running search: what it has seen so far, and when it ends.
 import type { Execution } from '../core/execution.js'
-import { calm, type Policy } from '../core/policy.js'
+import type { Policy } from '../core/policy.js'
 import { mix } from '../core/random.js'
 import type { Counterexample, Stopped } from '../core/report.js'
 import type { Verdict } from '../core/verdict.js'
@@ -15,6 +15,7 @@ import { createEvidence, type Evidence } from './evidence.js'
 import { createExecutor, type Executor, type Work } from './executor.js'
 import { explore } from './explore.js'
 import type { Finding } from './failure.js'
+import { createFirstLook, type FirstLook } from './first-look.js'
 import { DEFAULT_BUDGET, DEFAULT_SCHEDULES, type SearchOptions } from './options.js'
 import { createProgress } from './progress.js'
 import { createWorkloadShrinker, type WorkloadShrinker } from './shrink/shrink-workload.js'
@@ -59,6 +60,7 @@ class RunningHunt implements Hunt {
   private readonly judge: Judge
   private readonly wanted: Wanted
   private readonly canary: Canary
+  private readonly firstLook: FirstLook
   private readonly progress: () => void
   private readonly schedules: number
   private readonly canaryEvery: number
@@ -80,6 +82,7 @@ class RunningHunt implements Hunt {
     this.judge = createJudge(subject.oracles)
     this.wanted = createWanted({ expect: subject.expect, races: subject.races, race: options.race })
     this.canary = createCanary(this.executor)
+    this.firstLook = createFirstLook({ executor: this.executor, judge: this.judge })
     this.schedules = subject.workloads.single ? Number.POSITIVE_INFINITY : schedulesPerWorkload
     this.canaryEvery = canaryEvery
     this.budget = startBudget(budget)
@@ -89,7 +92,10 @@ class RunningHunt implements Hunt {
   async run(): Promise<Caught> {
     const drawn = await this.draw()
     const interrupted = this.options.signal?.aborted === true
-    if (this.finding === null && this.other !== null && this.options.race === undefined) this.found(this.other)
+    if (this.finding === null && this.other !== null && this.options.race === undefined) {
+      await this.firstLook.doubt(this.other.failure.target)
+      this.found(this.other)
+    }
     const stopped = this.finding !== null ? 'found' : interrupted ? 'interrupted' : this.isSpent() ? 'budget' : 'exhausted'
     const counterexamples = this.finding === null ? [] : [await this.counterexample(this.finding, drawn)]
     return { counterexamples, stopped }
@@ -127,7 +133,7 @@ class RunningHunt implements Hunt {
     if (this.shrinker !== null) return !(await this.fails(workload, this.shrinker))
     if (this.isOver()) return true
     const work = this.executor.work(workload)
-    if (this.tally.workloads === 0 && this.options.warmUp !== false) await this.executor.run(work, calm, false)
+    if (this.tally.workloads === 0 && this.options.warmUp !== false) await this.firstLook.take(work)
     this.tally.nextWorkload()
     const claim = await explore(this.executor, work, {
       strategy: this.options.strategy,
@@ -138,7 +144,9 @@ class RunningHunt implements Hunt {
       between: () => this.between(work),
     })
     this.claims.add(claim)
-    return this.finding === null
+    const finding = this.finding as Finding | null
+    if (finding !== null) await this.firstLook.doubt(finding.failure.target)
+    return finding === null
   }
 
   private async fails(workload: Workload, shrinker: WorkloadShrinker): Promise<boolean> {

@@ -53,9 +53,15 @@ const checked = (value: unknown, file: string): AnyScenario => {
   if (typeof given.name !== 'string' || given.name === '') throw bad('no name', 'name: a short string')
   if (typeof given.callers !== 'object' || given.callers === null) throw bad('no callers', 'callers: { operations: { ... } }')
   if (typeof given.open !== 'function') throw bad('no open', 'open: (variant, surroundings) => subject')
+  if (!ISOLATE.includes(given.isolate)) throw bad(`isolate: ${JSON.stringify(given.isolate)}`, "isolate: 'none' or 'worker'")
+  if (!isRecycle(given.recycle)) throw bad(`recycle: ${String(given.recycle)}`, 'recycle: a whole number, at least 1')
   if (!hasFunctions(variants)) throw bad('no variants', "variants: { faulty: () => import('./faulty.js') }, or one subject")
   return { story: '', oracles: defaultOracles(), ...given, variants } as unknown as AnyScenario
 }
+
+const ISOLATE: readonly unknown[] = [undefined, 'none', 'worker']
+
+const isRecycle = (value: unknown): boolean => value === undefined || (Number.isSafeInteger(value) && (value as number) >= 1)
 
 const asThunk = (subject: unknown): unknown => (typeof subject === 'function' ? subject : () => subject)
 

@@ -5,19 +5,23 @@ import { drawWorkloads } from '../../callers/workloads.js'
 import { HarnessError } from '../../core/errors.js'
 import type { AnyScenario, CallersSpec } from '../../core/scenario.js'
 import type { SearchSubject } from '../../search/index.js'
+import { loadVariant } from './load-variant.js'
 import { textOf } from './problem.js'
 
 /** Loads the variant, outside of every execution. Throws `UNKNOWN_SCENARIO`, `PACKAGE_MISSING` or `BAD_SCENARIO_FILE`. */
-export const scenarioSubject = async (scenario: AnyScenario, variant: string): Promise<SearchSubject> => {
+export const scenarioSubject = async (scenario: AnyScenario, variant: string): Promise<SearchSubject> =>
+  subjectWith(scenario, variant, scenarioBody(scenario, await loadVariant(scenario, variant), scenario.overrides?.[variant]))
+
+/** Nothing of the variant is loaded: its bodies are somebody else's. */
+export const subjectWith = (scenario: AnyScenario, variant: string, bodyFor: SearchSubject['bodyFor']): SearchSubject => {
   const { name, limits, native, faults, races, expect } = scenario
-  const loaded = await loadVariant(scenario, variant)
   const overrides = scenario.overrides?.[variant] ?? {}
   const callers = guarded(scenario)
   const expected = expect?.[variant]
   return {
     id: name,
     variant,
-    bodyFor: scenarioBody(scenario, loaded, overrides),
+    bodyFor,
     oracles: overrides.oracles ?? scenario.oracles,
     workloads: { single: false, draw: (options, tryOne) => drawWorkloads(callers, options, tryOne) },
     ...(expected === undefined ? {} : { expect: expected }),
@@ -26,30 +30,6 @@ export const scenarioSubject = async (scenario: AnyScenario, variant: string): P
     ...(faults === undefined ? {} : { faults }),
     ...(races === undefined ? {} : { races }),
   }
-}
-
-const loadVariant = async ({ name, variants }: AnyScenario, variant: string): Promise<unknown> => {
-  const load = Object.hasOwn(variants, variant) ? variants[variant] : undefined
-  if (load === undefined) {
-    throw new HarnessError('UNKNOWN_SCENARIO', `the scenario \`${name}\` has no variant \`${variant}\``, {
-      found: variant,
-      expected: Object.keys(variants).join(', '),
-    })
-  }
-  try {
-    return await load()
-  } catch (error) {
-    if (error instanceof HarnessError) throw error
-    throw cannotLoad(`${name} / ${variant}`, error)
-  }
-}
-
-const cannotLoad = (what: string, error: unknown): HarnessError => {
-  const missing = /Cannot find package '([^']+)'/.exec((error as Error | null)?.message ?? '')?.[1]
-  if (missing === undefined) {
-    return new HarnessError('BAD_SCENARIO_FILE', `${what} cannot be loaded: ${textOf(error)}`, {}, { cause: error })
-  }
-  return new HarnessError('PACKAGE_MISSING', `${what} needs the package \`${missing}\`, which is not installed`)
 }
 
 /** Operations are the user's code: what they throw is no failure of ours. */

@@ -1,15 +1,15 @@
 // What the child does for each kind of request.
 
+import type { Runtime } from '../../core/runtime.js'
 import type { AnyScenario } from '../../core/scenario.js'
 import { plainData } from '../../reporters/index.js'
-import { createNodeRuntime } from '../../runtimes/node/index.js'
 import { type ConfirmFresh, decodeToken, replay, type SearchOptions, search } from '../../search/index.js'
 import { strategyByName } from '../../strategies/index.js'
-import type { Request, ScenarioFacts, SearchSettings, Task } from '../messages.js'
+import type { Request, ScenarioFacts, SearchSettings, Target, Task } from '../messages.js'
 import { confirmInFreshProcess } from '../process/confirm.js'
 import { send } from './channel.js'
 import { loadScenario } from './load-scenario.js'
-import { scenarioSubject } from './scenario-subject.js'
+import { prepare } from './prepare.js'
 
 /** Throws what the parent is then told. */
 export const perform = async (request: Request, signal: AbortSignal): Promise<void> => {
@@ -21,13 +21,14 @@ export const perform = async (request: Request, signal: AbortSignal): Promise<vo
       return
     case 'search':
       return await searchOne(scenario, task, {
+        target: request.target,
         signal,
         ...(task.confirm ? { confirmFresh: confirmInFreshProcess(request) } : {}),
       })
     case 'series':
-      return await searchMany(scenario, task, signal)
+      return await searchMany(scenario, task, { target: request.target, signal })
     case 'replay':
-      return await replayOne(scenario, task.token)
+      return await replayOne(scenario, task.token, request.target)
   }
 }
 
@@ -39,33 +40,38 @@ const factsOf = ({ name, story, variants, expect }: AnyScenario): ScenarioFacts 
 })
 
 interface Means {
+  readonly target: Target
   readonly signal: AbortSignal
   readonly confirmFresh?: ConfirmFresh
 }
 
 const searchOne = async (scenario: AnyScenario, task: Extract<Task, { kind: 'search' }>, means: Means): Promise<void> => {
+  const { target, ...others } = means
   const variant = task.variant ?? (Object.keys(scenario.variants)[0] as string)
   send({ type: 'started', variant })
-  const subject = await scenarioSubject(scenario, variant)
+  const { subject, runtime, close } = await prepare(scenario, variant, target)
   const options: SearchOptions = {
-    ...optionsOf(task.settings),
-    ...means,
+    ...optionsOf(task.settings, runtime),
+    ...others,
     onProgress: (progress) => send({ type: 'progress', progress }),
   }
   report(await search(subject, options))
+  await close()
 }
 
-const searchMany = async (scenario: AnyScenario, task: Extract<Task, { kind: 'series' }>, signal: AbortSignal): Promise<void> => {
+const searchMany = async (scenario: AnyScenario, task: Extract<Task, { kind: 'series' }>, means: Means): Promise<void> => {
+  const { target, signal } = means
   const { variant, settings, seeds } = task
-  const subject = await scenarioSubject(scenario, variant)
+  const { subject, runtime, close } = await prepare(scenario, variant, target)
   for (const seed of seeds) {
-    if (signal.aborted) return
-    report(await search(subject, { ...optionsOf({ ...settings, seed }), signal, shrinkAtMost: 0 }))
+    if (signal.aborted) break
+    report(await search(subject, { ...optionsOf({ ...settings, seed }, runtime), signal, shrinkAtMost: 0 }))
   }
+  await close()
 }
 
-const optionsOf = ({ strategy, seed, budget, race }: SearchSettings): SearchOptions => ({
-  runtime: createNodeRuntime(),
+const optionsOf = ({ strategy, seed, budget, race }: SearchSettings, runtime: Runtime): SearchOptions => ({
+  runtime,
   strategy: strategyByName(strategy),
   seed,
   budget,
@@ -75,9 +81,11 @@ const optionsOf = ({ strategy, seed, budget, race }: SearchSettings): SearchOpti
 const report = (found: Awaited<ReturnType<typeof search>>): void =>
   send({ type: 'report', report: plainData(found) as typeof found })
 
-const replayOne = async (scenario: AnyScenario, text: string): Promise<void> => {
+const replayOne = async (scenario: AnyScenario, text: string, target: Target): Promise<void> => {
   const token = decodeToken(text)
   const variant = token.variant ?? (Object.keys(scenario.variants)[0] as string)
-  const result = await replay(await scenarioSubject(scenario, variant), token, { runtime: createNodeRuntime() })
+  const { subject, runtime, close } = await prepare(scenario, variant, target)
+  const result = await replay(subject, token, { runtime })
+  await close()
   send({ type: 'replayed', variant, result: plainData(result) as typeof result })
 }

@@ -40,7 +40,7 @@ export const runTask = async (request: Request, options: StartOptions): Promise<
   const ended = await startProcess(request, { ...options, onMessage })
   const interrupted = options.signal?.aborted === true
   if (!done && !interrupted) problem ??= deathOf(ended, { exit, uncaught })
-  return { problem, interrupted }
+  return { problem: problem === null ? null : withOutput(problem, ended), interrupted }
 }
 
 interface LastWords {
@@ -52,19 +52,16 @@ const deathOf = (ended: Ended, { exit, uncaught }: LastWords): Problem => {
   if (uncaught !== null) {
     return problemWith(
       'SUBJECT_EXITED',
-      lines('SUBJECT_EXITED: an error that nobody caught ended the process', indented(uncaught), ended),
+      lines('SUBJECT_EXITED: an error that nobody caught ended the process', indented(uncaught)),
     )
   }
-  if (exit === null) return problemWith('WORKER_DIED', lines(`WORKER_DIED: the process that searches ${howOf(ended)}`, [], ended))
+  if (exit === null) return problemWith('WORKER_DIED', `WORKER_DIED: the process that searches ${howOf(ended)}`)
   if (exit.at === null && exit.code === 0) {
     const what = 'a module of the scenario never finishes loading: its top-level await never settles'
-    return problemWith('BAD_SCENARIO_FILE', lines(`BAD_SCENARIO_FILE: ${what}`, [], ended))
+    return problemWith('BAD_SCENARIO_FILE', lines(`BAD_SCENARIO_FILE: ${what}`, outputOf(ended)))
   }
   const place = exit.at === null ? [] : [`  at ${exit.at}`]
-  return problemWith(
-    'SUBJECT_EXITED',
-    lines(`SUBJECT_EXITED: the subject ended the process with exit code ${exit.code}`, place, ended),
-  )
+  return problemWith('SUBJECT_EXITED', lines(`SUBJECT_EXITED: the subject ended the process with exit code ${exit.code}`, place))
 }
 
 const LAST_LINES = 10
@@ -72,8 +69,15 @@ const LAST_LINES = 10
 const howOf = ({ exitCode, killedBy }: Ended): string =>
   killedBy === null ? `ended with exit code ${exitCode}` : `was killed by ${killedBy}`
 
-const lines = (first: string, rest: readonly string[], { stdout, stderr }: Ended): string =>
-  [first, ...rest, ...lastLines('stdout', stdout), ...lastLines('stderr', stderr)].join('\n')
+const lines = (first: string, rest: readonly string[]): string => [first, ...rest].join('\n')
+
+const DEATHS: readonly ErrorCode[] = ['SUBJECT_EXITED', 'WORKER_DIED']
+
+/** Whatever ended a process, or the thread that executes in it, may have said why before. */
+const withOutput = (problem: Problem, ended: Ended): Problem =>
+  DEATHS.includes(problem.code) ? { ...problem, text: lines(problem.text, outputOf(ended)) } : problem
+
+const outputOf = ({ stdout, stderr }: Ended): string[] => [...lastLines('stdout', stdout), ...lastLines('stderr', stderr)]
 
 const lastLines = (name: string, tail: Ended['stdout']): string[] =>
   tail.bytes === 0

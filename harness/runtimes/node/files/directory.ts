@@ -11,6 +11,15 @@ interface Place {
 }
 
 let place: Place | null = null
+let inMainThreadsPlace = false
+
+/**
+ * For a thread that executes in the place of the main thread, as others did before it that are gone: it has the main thread's
+ * directory, so that the path is the same in all of them.
+ */
+export const takeMainThreadsPlace = (): void => {
+  inMainThreadsPlace = true
+}
 
 /** What `crosswire doctor` shows. */
 export interface DirectoryFacts {
@@ -33,7 +42,7 @@ const make = (): Place => {
   let failure: unknown
   for (const { parent, memory } of candidates()) {
     try {
-      const base = `${realFs.realpathSync(parent)}/${nameOf(self())}`
+      const base = `${realFs.realpathSync(parent)}/${nameOf(inMainThreadsPlace ? { ...self(), thread: 0 } : self())}`
       realFs.rmSync(base, { recursive: true, force: true })
       realFs.mkdirSync(base, { mode: 0o700 })
       sweep(parent)

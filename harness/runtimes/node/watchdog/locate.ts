@@ -1,9 +1,10 @@
 // Where a thread that never comes back is: the inspector pauses it from outside and reads its stack.
 import { readFileSync } from 'node:fs'
-import { type Debugger, Session } from 'node:inspector'
+import type { Debugger } from 'node:inspector'
 import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { isOurs } from '../kernel/frames.js'
+import { connectTo } from './inspected.js'
 
 /** A frame as its author would name it: source maps are followed, so a TypeScript line is named, not its translation. */
 export interface Place {
@@ -26,29 +27,30 @@ type Script = Debugger.ScriptParsedEventDataType
 const PAUSES_AT_MOST = 200
 
 /**
- * Pauses the main thread from a worker thread and calls `paused` once, in code of the user's if it ever comes there. Never called
- * while the main thread is inside a call that no interrupt reaches (a blocking native one). The worker must keep its own loop alive
- * meanwhile.
+ * Pauses a thread (0: the main thread) from another one and calls `paused` once, in code of the user's if it ever comes there. Never
+ * called while that thread is inside a call that no interrupt reaches (a blocking native one). Whoever asks must keep its own loop
+ * alive meanwhile.
  */
-export const pauseMainThread = (paused: (pause: Pause) => void): void => {
-  const session = new Session()
+export const pauseThread = (threadId: number, paused: (pause: Pause) => void): void => {
+  const thread = connectTo(threadId)
   const scripts = new Map<string, Script>()
   let pauses = 0
-  session.connectToMainThread()
-  session.on('Debugger.scriptParsed', ({ params }) => scripts.set(params.scriptId, params))
-  session.on('Debugger.paused', ({ params }) => {
-    const places = params.callFrames.flatMap((frame) => placeOf(frame, scripts.get(frame.location.scriptId)) ?? [])
+  let over = false
+  thread.on('Debugger.scriptParsed', (script: Script) => scripts.set(script.scriptId, script))
+  thread.on('Debugger.paused', ({ callFrames }: Debugger.PausedEventDataType) => {
+    if (over) return
+    const places = callFrames.flatMap((frame) => placeOf(frame, scripts.get(frame.location.scriptId)) ?? [])
     if (++pauses < PAUSES_AT_MOST && places.every(({ file }) => isOurs(file))) {
-      session.post('Debugger.resume')
+      thread.post('Debugger.resume')
       return
     }
-    session.removeAllListeners()
-    paused({ places: fromHome(places), resume: () => session.disconnect() })
+    over = true
+    paused({ places: fromHome(places), resume: () => thread.disconnect() })
   })
   // Not before: a pause that is asked for while it is still paused is none.
-  session.on('Debugger.resumed', () => session.post('Debugger.pause'))
-  session.post('Debugger.enable')
-  session.post('Debugger.pause')
+  thread.on('Debugger.resumed', () => over || thread.post('Debugger.pause'))
+  thread.post('Debugger.enable')
+  thread.post('Debugger.pause')
 }
 
 /** What the user's code has called of ours is no news to the user. */

@@ -11,6 +11,7 @@ export interface WatchdogReport {
 }
 
 export interface ThreadData {
+  /** See `kernel/heartbeat.ts`. */
   readonly pulse: Int32Array<SharedArrayBuffer>
   /** One cell: 1 while it is to look away, since a debugger is attached or nothing runs that is its business. */
   readonly away: Int32Array<SharedArrayBuffer>

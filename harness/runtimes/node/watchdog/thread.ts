@@ -1,14 +1,15 @@
-// The watchdog's own thread: sees that the main thread makes no step any more, says where it is, and ends the process.
+// The watchdog's own thread: sees that the thread that works makes no step any more, says where it is, and ends the process.
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { removeOwnDirectories } from '../files/clean-up.js'
-import { type Pause, pauseMainThread } from './locate.js'
+import { beatingThread } from '../kernel/heartbeat.js'
+import { type Pause, pauseThread } from './locate.js'
 import { type ThreadData, type WatchdogReport, watchdogText } from './report.js'
 
 const POLL_MS = 250
 /** Polls without a step after which a call that uses no CPU time counts as blocking for good: 30 seconds. */
 const BLOCKED_POLLS = 120
-/** So long a pause may take before the main thread is inside a call that no interrupt reaches. */
+/** So long a pause may take before the thread is inside a call that no interrupt reaches. */
 const PAUSE_MS = 5000
 
 const { pulse, away, cpuMs, fd, format, parentPid } = workerData as ThreadData
@@ -54,7 +55,7 @@ const diagnose = (): void => {
   const unreachable = setTimeout(() => {
     if (Atomics.load(pulse, 0) === lastBeat) end({ type: 'watchdog', cpuMs: spentMs, at: null, stack: [] })
   }, PAUSE_MS)
-  pauseMainThread(({ places, resume }: Pause) => {
+  pauseThread(beatingThread(pulse), ({ places, resume }: Pause) => {
     clearTimeout(unreachable)
     // It came back just before it was paused: a long step, no runaway.
     if (Atomics.load(pulse, 0) !== lastBeat) {

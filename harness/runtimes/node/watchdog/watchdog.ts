@@ -1,7 +1,7 @@
 // Never hang: a thread of its own ends the process when the main thread makes no step for too long, and says where it is.
 import { url } from 'node:inspector'
 import { Worker } from 'node:worker_threads'
-import { beat, pulse } from '../kernel/heartbeat.js'
+import { beat, beatingThread, pulse } from '../kernel/heartbeat.js'
 import { real } from '../kernel/real.js'
 import type { ThreadData } from './report.js'
 
@@ -29,14 +29,14 @@ const HOST_BEAT_MS = 250
 
 /**
  * Starts the watchdog of this process; main thread only. A turn of the real loop counts as a step, as every step of an execution
- * does: what it ends is a loop or a call that lets nothing else run. Looks away while a debugger is attached.
+ * does: what it ends is a loop or a call that lets nothing else run, in this thread or in the one that the pulse was lent to. Looks away while a debugger is attached.
  */
 export const startWatchdog = ({ cpuMs = WATCHDOG_CPU_MS, fd, format, parentPid }: WatchdogOptions): Watchdog => {
   const away = new Int32Array(new SharedArrayBuffer(4))
   let resting = false
   const data: ThreadData = { pulse, away, cpuMs, fd, format, parentPid: parentPid ?? null }
   const turn = () => {
-    beat()
+    if (beatingThread() === 0) beat()
     away[0] = resting || url() !== undefined ? 1 : 0
   }
   turn()
