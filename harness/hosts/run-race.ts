@@ -1,9 +1,11 @@
 // Runs one race for a host: searches, or replays what CROSSWIRE_REPLAY asks for.
+import { HarnessError } from '../core/errors.js'
 import { createNodeRuntime } from '../runtimes/node/index.js'
 import {
   decodeToken,
   type Environment,
   fromEnvironment,
+  type ReplayResult,
   replay,
   replayedCounterexample,
   search,
@@ -76,13 +78,7 @@ const replayRace = async (
   const result = await replay(raceSubject(id, body, { options, seed }), token, { runtime: createNodeRuntime() })
   const { outcome, divergence, execution } = result
   if (outcome === 'passes now') return 'replayed: passes now'
-  if (outcome === 'diverged') {
-    const { found = '', expected = '' } = divergence ?? {}
-    throw new RaceError(`replayed: diverged, the test is not what it was\n  found:    ${found}\n  expected: ${expected}`, {
-      execution,
-      declaredAt,
-    })
-  }
+  if (outcome === 'diverged') throw new RaceError(diverged(name, divergence).message, { execution, declaredAt })
   const counterexample = replayedCounterexample(token, result)
   const { replayCommand } = means
   throw new RaceError(failureText(name, seed, { counterexample, replayCommand, found: 'replayed: it fails' }), {
@@ -90,3 +86,10 @@ const replayRace = async (
     declaredAt,
   })
 }
+
+const diverged = (name: string, divergence: ReplayResult['divergence']): HarnessError =>
+  new HarnessError('REPLAY_DIVERGED', `the token does not fit \`${name}\` any more`, {
+    ...divergence,
+    usually: 'the code under test, or the test, has changed since',
+    remedy: 'run the test without CROSSWIRE_REPLAY: it searches anew',
+  })

@@ -1,0 +1,39 @@
+// A race as a host runs it, without a host around it.
+import { expect, test } from 'vitest'
+import { DEFAULT_MODEL, modelId } from '../../harness/core/limits.js'
+import { follow } from '../../harness/core/policy.js'
+import { runRace } from '../../harness/hosts/run-race.js'
+import { encodeToken } from '../../harness/search/index.js'
+import '../support/run.js'
+
+const race = {
+  id: 'two pauses',
+  name: 'two pauses',
+  body: ({ together, pause }: { together: (...thunks: (() => unknown)[]) => unknown; pause: () => unknown }) =>
+    together(pause, pause),
+  options: {},
+  declaredAt: '',
+}
+
+const replayed = (id: string): Promise<string> => {
+  const token = encodeToken({
+    format: 1,
+    id,
+    runtime: 'node',
+    model: modelId(DEFAULT_MODEL),
+    workload: { callers: [], subjectSeed: 0 },
+    policy: follow([{ at: 'ann|gone|1', nth: 1, step: 99, take: 'bob|gone|1', index: 7 }]),
+  })
+  const env = { CROSSWIRE_REPLAY: token, CROSSWIRE_BUDGET: '10' }
+  return runRace(race, { env, signal: new AbortController().signal, replayCommand: (word) => word })
+}
+
+test('a token that does not fit any more is refused by name, with what it looked for', async () => {
+  await expect(replayed('two pauses')).rejects.toThrow(
+    /^REPLAY_DIVERGED: the token does not fit `two pauses` any more\n {2}found: +neither ann\|gone\|1 nor bob\|gone\|1\n/,
+  )
+})
+
+test('the token of another race is left to that one', async () => {
+  expect(await replayed('another')).toMatch(/^10 schedules explored/)
+})
