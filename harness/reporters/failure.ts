@@ -3,7 +3,7 @@ import type { Execution, Leftover } from '../core/execution.js'
 import { DISPATCHER } from '../core/history.js'
 import type { Counterexample, FailureSize, SearchReport } from '../core/report.js'
 import { NO_COLOURS, type Palette } from './palette.js'
-import { hanging, indented, padStart, safe, widthOf, wrap } from './text.js'
+import { cut, hanging, indented, padStart, safe, widthOf, wrap } from './text.js'
 import { timeline } from './timeline.js'
 import { whyLines } from './why.js'
 import { count, counted, duration } from './words.js'
@@ -46,12 +46,23 @@ export const failure = (of: FailureOf, counterexample: Counterexample, options: 
 
 const headline = ({ scenario, variant }: FailureOf, { verdict }: Counterexample, width: number, palette: Palette): string => {
   const whose = variant === '' ? scenario : `${scenario} / ${variant}`
-  const lines = hanging(safe(`x ${whose}: ${verdict.message}`), width, INDENT)
+  const [message = '', ...further] = verdict.message.split('\n').filter((line) => line.trim() !== '')
+  const lines = hanging(safe(`x ${whose}: ${message}`), width, INDENT)
   const last = lines[lines.length - 1] ?? ''
   const oracle = safe(verdict.oracle)
   const gap = width - widthOf(last) - widthOf(oracle)
   const painted = lines.map((line) => palette.red(line)).join('\n')
-  return gap >= 2 ? `${painted}${' '.repeat(gap)}${palette.dim(oracle)}` : `${painted}\n${palette.dim(padStart(oracle, width))}`
+  const title =
+    gap >= 2 ? `${painted}${' '.repeat(gap)}${palette.dim(oracle)}` : `${painted}\n${palette.dim(padStart(oracle, width))}`
+  return [title, ...quoted(further, width)].join('\n')
+}
+
+const MOST_MESSAGE_LINES = 12
+
+/** The other lines of a message, such as what an assertion expected and what it got. */
+const quoted = (lines: readonly string[], width: number): string[] => {
+  const shown = lines.slice(0, MOST_MESSAGE_LINES).map((line) => `    ${cut(safe(line), width - 2 * INDENT)}`)
+  return lines.length > shown.length ? [...shown, '    ...'] : shown
 }
 
 const foundBy = ({ seed }: FailureOf, { scheduleNumber, foundMs, strategy, shrink }: Counterexample): string => {
@@ -60,10 +71,12 @@ const foundBy = ({ seed }: FailureOf, { scheduleNumber, foundMs, strategy, shrin
 }
 
 /** `2 callers, 2 calls, 1 slow task`. */
-export const sizeInWords = ({ callers, calls, holds, deviations }: FailureSize): string =>
+const sizeInWords = ({ callers, calls, holds, deviations }: FailureSize): string =>
   [
     // A race that asserts by itself has no callers of ours.
-    ...(callers > 0 ? [counted(callers, 'caller'), counted(calls, 'call')] : []),
+    ...(callers > 0 ? [counted(callers, 'caller')] : []),
+    // Callers whose operations nobody records make calls that nobody has counted.
+    ...(calls > 0 ? [counted(calls, 'call')] : []),
     ...(holds > 0 ? [counted(holds, 'slow task')] : []),
     ...(deviations > 0 ? [counted(deviations, 'deviation')] : []),
     ...(holds + deviations === 0 ? ['the calmest schedule'] : []),
@@ -98,9 +111,9 @@ const endText = ({ end }: Execution, told: ReadonlySet<string>): string[] => {
   return [end.message === '' ? end.kind : `${end.kind}: ${end.message}`]
 }
 
-/** The first frame of the stack that is not Node's own, nor a package's. */
+/** The first frame of the stack that is not Node's own, nor a package's. A frame without a place leads nowhere. */
 const thrownAt = ({ end }: Execution): string[] => {
-  const frames = (end.error?.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const frames = (end.error?.stack ?? '').split('\n').filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line))
   const own = frames.find((line) => !/node:|node_modules/.test(line)) ?? frames[0]
   return own === undefined ? [] : [own.trim().slice('at '.length)]
 }

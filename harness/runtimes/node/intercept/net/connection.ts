@@ -20,7 +20,7 @@ export const createConnection = (kernel: Kernel, name: string, remote: boolean):
 }
 
 /** Both sides find the connection broken; what was under way is lost. */
-export const breakConnection = ({ c2s, s2c }: Connection): void => {
+const breakConnection = ({ c2s, s2c }: Connection): void => {
   for (const flow of [c2s, s2c]) {
     flow.drop()
     flow.fail(uv('ECONNRESET'))
