@@ -52,7 +52,7 @@ export const settingsOf = (options: SettingsOptions, env: Environment): Settings
     strategy,
     budget: budget === undefined ? DEFAULTS.budget : parseBudget(budget),
     seed: seed === undefined ? DEFAULTS.seed : parseSeed(seed),
-    jobs: jobs === undefined ? DEFAULTS.jobs : wholeNumber('jobs', jobs, { min: 1, max: 1024 }),
+    jobs: jobs === undefined ? DEFAULTS.jobs : wholeNumber('number of jobs', jobs, { min: 1, max: 1024 }),
     watchdogMs: watchdog === undefined ? DEFAULTS.watchdogMs : seconds('watchdog', watchdog),
   }
 }

@@ -14,6 +14,12 @@ export interface Terminal {
 
 const DEFAULT_WIDTH = 100
 
+/** A pseudo-terminal whose size nobody has set says 0; a pipe has no width, but whoever made it may say one. */
+const widthOf = (columns: number | undefined, { COLUMNS = '' }: Environment): number => {
+  const stated = /^\d+$/.test(COLUMNS) ? Number(COLUMNS) : 0
+  return columns || stated || DEFAULT_WIDTH
+}
+
 /** Colours where stdout is a terminal that shows them; `NO_COLOR` and `--no-color` turn them off, `FORCE_COLOR` on. */
 export const createTerminal = (env: Environment, color: boolean): Terminal => {
   const { stdout, stderr } = process
@@ -24,7 +30,7 @@ export const createTerminal = (env: Environment, color: boolean): Terminal => {
   const able = (env.FORCE_COLOR ?? '') !== '' || (stdout.isTTY && env.TERM !== 'dumb')
   return {
     palette: createColors(wanted && able),
-    width: stdout.columns ?? DEFAULT_WIDTH,
+    width: widthOf(stdout.columns, env),
     out: (text) => void stdout.write(`${text}\n`),
     err: (text) => void stderr.write(`${text}\n`),
   }
