@@ -109,6 +109,32 @@ describe('failure', () => {
     )
   })
 
+  it('puts the other lines of a message below the title, so many and no more', () => {
+    const message = ['AssertionError: expected 1 to be 2', '', 'Expected: 2', 'Received: 1'].join('\n')
+    const verdict = { oracle: 'threw', outcome: 'fail' as const, message }
+    const [title, ...below] = failure(OF, counterexample({ verdicts: [verdict] }), { width: 90 }).split('\n')
+    expect(title).toMatch(/^x rpc-shared-socket \/ faulty: AssertionError: expected 1 to be 2 +threw$/)
+    expect(below.slice(0, 2)).toEqual(['    Expected: 2', '    Received: 1'])
+    const long = { ...verdict, message: Array.from({ length: 40 }, (_, n) => `line ${n}`).join('\n') }
+    const lines = failure(OF, counterexample({ verdicts: [long] }), { width: 90 }).split('\n')
+    expect(lines.filter((line) => line.startsWith('    line '))).toHaveLength(12)
+    expect(lines).toContain('    ...')
+  })
+
+  it('names no place where the stack has none', () => {
+    const stack = 'Error: ENOENT: no such file\n    at untilSettled.next (<anonymous>)'
+    const end = { kind: 'threw' as const, message: 'Error: ENOENT', error: { name: 'Error', message: 'ENOENT', stack } }
+    expect(failure(OF, counterexample({ execution: tell('ann calls TAG-1\n ann gets TA', { end }) }))).not.toContain('Thrown at')
+  })
+
+  it('counts no calls where none was recorded', () => {
+    const none = { callers: 2, calls: 0, holds: 1, deviations: 0 }
+    const shrink = { ...counterexample().shrink, before: none, after: none } as NonNullable<
+      Parameters<typeof failure>[1]['shrink']
+    >
+    expect(failure(OF, counterexample({ shrink }), { width: 120 })).toContain('shrunk to 2 callers, 1 slow task\n')
+  })
+
   it('spells out what would move the cursor', () => {
     const verdict = { oracle: 'own\u001b[1m', outcome: 'fail' as const, message: 'evil\u001b[2J\r\n' }
     expect(failure({ ...OF, variant: 'a\u0007' }, counterexample({ verdicts: [verdict] })).replaceAll('\n', '')).not.toMatch(
