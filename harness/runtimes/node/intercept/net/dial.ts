@@ -75,5 +75,5 @@ const complete = (client: StreamHandle, request: Request, { kernel, label }: Cal
     request.oncomplete?.(status === 0 ? client.broken : status, client, request, true, true)
   }
   // An error is fed back at once, an established connection is found by polling.
-  return kernel.once(status === 0 ? 'io' : 'pending', `net.connect ${label}`, run, client.scope)
+  return kernel.once(status === 0 ? 'io' : 'pending', `net.connect ${label}`, run, client.scope, { on: label, write: true })
 }

@@ -1,5 +1,6 @@
 // One direction of a connection: bytes in order, then an end or an error, as the operating system holds them for the reader.
 import { AsyncResource } from 'node:async_hooks'
+import type { Access } from '../../../../core/choice.js'
 import type { Channel, Kernel } from '../../kernel/types.js'
 import { UV_EOF } from './bindings.js'
 import { BUFFER_BYTES, cutsOf, MAX_CUTS, namesOf, sizeOf } from './chunks.js'
@@ -49,6 +50,8 @@ export class Flow {
   /** Asked before each read: may break the connection first. */
   strike: (() => void) | null = null
   readonly what: string
+  /** What is done with either direction of a connection clashes with the rest of it. */
+  readonly access: Access
   private readonly choice: string
   private readonly remote: boolean
   private readonly kernel: Kernel
@@ -63,7 +66,8 @@ export class Flow {
     this.remote = remote
     this.what = `${connection} ${direction}`
     this.choice = `net.read ${this.what}`
-    this.channel = kernel.channel('io', `net.data ${this.what}`, { on: connection, write: true })
+    this.access = { on: connection, write: true }
+    this.channel = kernel.channel('io', `net.data ${this.what}`, this.access)
   }
 
   /** Takes what is written; the bytes must not change any more. */

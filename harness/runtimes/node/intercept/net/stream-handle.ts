@@ -121,7 +121,7 @@ export abstract class StreamHandle extends Handle implements FlowEnd {
     if (this.closed || this.outbound === null) return ENOTCONN
     const scope = new AsyncResource('SimulatedShutdown', { requireManualDestroy: true })
     this.pendingShutdown = { request, scope }
-    this.kernel.once('pending', `net.shutdown ${this.outbound.what}`, () => this.shutDown(), scope)
+    this.kernel.once('pending', `net.shutdown ${this.outbound.what}`, () => this.shutDown(), scope, this.outbound.access)
     return 0
   }
 
@@ -195,13 +195,13 @@ export abstract class StreamHandle extends Handle implements FlowEnd {
   }
 
   private settleWrite(status: number): void {
-    const pending = this.pendingWrite
-    if (pending === null || this.outbound === null) return
+    const { pendingWrite: pending, outbound } = this
+    if (pending === null || outbound === null) return
     this.pendingWrite = null
     const { request, scope } = pending
     const settle = () => request.oncomplete?.(this.closed ? ECANCELED : status)
     // Posted in the writer's context: it is the writer that goes on, though the reader has made the room.
-    scope.runInAsyncScope(() => this.kernel.once('io', `net.drain ${this.outbound?.what}`, settle, scope))
+    scope.runInAsyncScope(() => this.kernel.once('io', `net.drain ${outbound.what}`, settle, scope, outbound.access))
   }
 
   private shutDown(): void {
@@ -238,7 +238,7 @@ export abstract class StreamHandle extends Handle implements FlowEnd {
       if (cancelled.length > 0) process.nextTick(callback)
       else callback()
     }
-    this.kernel.once('close', `net.close ${this.label}`, finish, this.scope)
+    this.kernel.once('close', `net.close ${this.label}`, finish, this.scope, this.outbound?.access ?? null)
   }
 
   private cancelled(): Request[] {
