@@ -2,7 +2,7 @@
 
 export interface WatchdogReport {
   readonly type: 'watchdog'
-  /** CPU time of the process since the last step. */
+  /** CPU time of the process in user mode since the last step. */
   readonly cpuMs: number
   /** `file:line` of the innermost frame of the subject's; `null` where nothing could interrupt the call. */
   readonly at: string | null

@@ -7,17 +7,17 @@ import { type Pause, pauseThread } from './locate.js'
 import { type ThreadData, type WatchdogReport, watchdogText } from './report.js'
 
 const POLL_MS = 250
-/** Polls without a step after which a call that uses no CPU time counts as blocking for good: 30 seconds. */
-const BLOCKED_POLLS = 120
-/** So long a pause may take before the thread is inside a call that no interrupt reaches. */
-const PAUSE_MS = 5000
+/** Without a step for so many times the bound in real time, a call counts as blocking for good, whatever CPU time it uses. */
+const BLOCKED = 6
+/** Polls more, for a pause that is asked for only then. */
+const PAUSE_POLLS = 20
 
 const { pulse, away, cpuMs, fd, format, parentPid } = workerData as ThreadData
+/** In polls, since those stand still with the machine. */
+const blockedPolls = (BLOCKED * cpuMs) / POLL_MS
 
-const usedMs = (): number => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
+/** What the system does for the process is left out: on a machine that is short of memory that is paging, and no loop. */
+const usedMs = (): number => process.cpuUsage().user / 1000
 
 let lastBeat = Atomics.load(pulse, 0)
 let lastBeatMs = usedMs()
@@ -46,25 +46,26 @@ const poll = (): void => {
     return
   }
   polls++
-  if (cpuMs > 0 && !pausing && (usedMs() - lastBeatMs >= cpuMs || polls >= BLOCKED_POLLS)) diagnose()
+  if (cpuMs === 0) return
+  if (!pausing && (usedMs() - lastBeatMs >= cpuMs || polls >= blockedPolls)) diagnose()
+  // Not even a pause reaches it.
+  if (polls >= blockedPolls + PAUSE_POLLS) end({ type: 'watchdog', cpuMs: spentMs(), at: null, stack: [] })
 }
+
+const spentMs = (): number => Math.round(usedMs() - lastBeatMs)
 
 const diagnose = (): void => {
   pausing = true
-  const spentMs = Math.round(usedMs() - lastBeatMs)
-  const unreachable = setTimeout(() => {
-    if (Atomics.load(pulse, 0) === lastBeat) end({ type: 'watchdog', cpuMs: spentMs, at: null, stack: [] })
-  }, PAUSE_MS)
+  const [beat, cpuMs] = [lastBeat, spentMs()]
   pauseThread(beatingThread(pulse), ({ places, resume }: Pause) => {
-    clearTimeout(unreachable)
     // It came back just before it was paused: a long step, no runaway.
-    if (Atomics.load(pulse, 0) !== lastBeat) {
+    if (Atomics.load(pulse, 0) !== beat) {
       pausing = false
       return resume()
     }
     const [first] = places
     const stack = places.map(({ name, file, line }) => `${name} (${file}:${line})`)
-    end({ type: 'watchdog', cpuMs: spentMs, at: first === undefined ? null : `${first.file}:${first.line}`, stack })
+    end({ type: 'watchdog', cpuMs, at: first === undefined ? null : `${first.file}:${first.line}`, stack })
   })
 }
 

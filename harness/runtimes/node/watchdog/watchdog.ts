@@ -5,11 +5,11 @@ import { beat, beatingThread, pulse } from '../kernel/heartbeat.js'
 import { real } from '../kernel/real.js'
 import type { ThreadData } from './report.js'
 
-/** CPU time of the process without a step, in ms. */
+/** CPU time of the process in user mode without a step, in ms. */
 export const WATCHDOG_CPU_MS = 5000
 
 export interface WatchdogOptions {
-  /** CPU time of the process without a step after which it is ended. Default 5,000 ms; 0: never. */
+  /** CPU time of the process without a step after which it is ended; also after six times as long in real time. Default 5,000 ms; 0: never. */
   readonly cpuMs?: number
   /** File descriptor that receives the report, and whether as a line of JSON or as text. */
   readonly fd: number

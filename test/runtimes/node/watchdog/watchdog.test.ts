@@ -10,7 +10,7 @@ const SUBJECT = fileURLToPath(new URL('../../../fixtures/watchdog/subject.ts', i
 const start = (...args: string[]) =>
   execa('node', ['--import', 'tsx', SUBJECT, ...args], {
     reject: false,
-    timeout: 30_000,
+    timeout: 55_000,
     forceKillAfterDelay: 1,
     env: { TSX_DISABLE_CACHE: '1' },
   })
@@ -39,6 +39,12 @@ describe('the watchdog', () => {
     const { stdout, exitCode } = await start('busy', '400')
     expect(stdout).toBe('')
     expect(exitCode).toBe(0)
+  })
+
+  test('ends a process that blocks for good in a call that nothing interrupts, and says so', async () => {
+    const { stdout, signal } = await start('blocked', '400')
+    expect(JSON.parse(stdout)).toMatchObject({ type: 'watchdog', at: null })
+    expect(signal).toBe('SIGKILL')
   })
 
   test('ends a process whose parent is another one than it should be', async () => {
