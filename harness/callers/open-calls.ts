@@ -22,14 +22,17 @@ export interface OpenCalls {
  * which may be queued behind them in the subject. A call that the dispatcher has answered is not: the subject has lost its answer.
  * `onAllGivenUp` runs where nobody is left who waits for another reason.
  */
-export const createOpenCalls = (controls: Controls, silences: Silences, onAllGivenUp: () => void = () => {}): OpenCalls => {
+export const createOpenCalls = (controls: Controls, silences: Silences, onAllGivenUp?: () => void): OpenCalls => {
   const pending = new Map<number, { readonly token: string | undefined; giveUp(): void }>()
   controls.atStandstill(() => {
-    if (!silences.happened) return
+    if (!silences.happened) return false
+    const before = pending.size
     for (const { token, giveUp } of [...pending.values()]) {
       if (token === undefined || !silences.wasAnswered(token)) giveUp()
     }
-    if (pending.size === 0) onAllGivenUp()
+    if (pending.size > 0 || onAllGivenUp === undefined) return pending.size < before
+    onAllGivenUp()
+    return true
   })
   return {
     open({ actor, op, token, input }, onGivenUp = () => {}) {

@@ -27,9 +27,10 @@ export interface Controls extends HistoryRecorder {
   atEnd(cleanup: () => void | Promise<void>): void
   /**
    * Runs each time nothing can move any more, before a deadlock (or `stuck`) is claimed: the moment to give up the calls that
-   * an injected fault has swallowed. The execution goes on if the body settles or anything becomes ready through it.
+   * an injected fault has swallowed. Returns whether it gave up anything: then the execution goes on if the body settles or
+   * anything can move.
    */
-  atStandstill(giveUp: () => void): void
+  atStandstill(giveUp: () => boolean): void
   /** Aborted when the execution is over. */
   readonly signal: AbortSignal
 }

@@ -22,7 +22,7 @@ export const realControls = async (script: Readonly<Record<string, readonly stri
   const { decide } = scripted(script)
   const dir = await tempDir()
   const cleanups: (() => void | Promise<void>)[] = []
-  const standstills: (() => void)[] = []
+  const standstills: (() => boolean)[] = []
   const owned = new Set<string>()
   const over = new AbortController()
   const end = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import type { NodeKernel } from './kernel.js'
 
 export class NodeControls implements Controls {
   readonly cleanups: (() => void | Promise<void>)[] = []
-  readonly standstills: (() => void)[] = []
+  readonly standstills: (() => boolean)[] = []
   private readonly kernel: NodeKernel
 
   constructor(kernel: NodeKernel) {
@@ -58,7 +58,7 @@ export class NodeControls implements Controls {
     this.cleanups.push(cleanup)
   }
 
-  atStandstill(giveUp: () => void): void {
+  atStandstill(giveUp: () => boolean): void {
     this.standstills.push(giveUp)
   }
 

@@ -66,10 +66,24 @@ test('a standstill is offered to whoever can give up, before a deadlock is claim
   const { end } = await run(
     (controls: Controls) =>
       new Promise<void>((resolve) => {
-        controls.atStandstill(resolve)
+        controls.atStandstill(() => {
+          resolve()
+          return true
+        })
       }),
   )
   expect(end.kind).toBe('completed')
+})
+
+test('a standstill at which nobody gives up anything is one, even where a timer is left that cannot fire', async () => {
+  let asked = 0
+  const { end } = await run(async (controls: Controls) => {
+    controls.atStandstill(() => ++asked > 10)
+    setTimeout(() => {}, 10).unref()
+    await new Promise(() => {})
+  })
+  expect(end.kind).toBe('stuck')
+  expect(asked).toBe(1)
 })
 
 test('what is left is counted, then destroyed, timers run out, and nothing of it runs in the next execution', async () => {
