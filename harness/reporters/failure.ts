@@ -111,10 +111,12 @@ const endText = ({ end }: Execution, told: ReadonlySet<string>): string[] => {
   return [end.message === '' ? end.kind : `${end.kind}: ${end.message}`]
 }
 
-/** The first frame of the stack that is not Node's own, nor a package's. A frame without a place leads nowhere. */
+/** The first frame of the stack that is not a package's, else the first. Frames of Node's own, or without a place, lead nowhere. */
 const thrownAt = ({ end }: Execution): string[] => {
-  const frames = (end.error?.stack ?? '').split('\n').filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line))
-  const own = frames.find((line) => !/node:|node_modules/.test(line)) ?? frames[0]
+  const frames = (end.error?.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line) && !line.includes('node:'))
+  const own = frames.find((line) => !line.includes('node_modules')) ?? frames[0]
   return own === undefined ? [] : [own.trim().slice('at '.length)]
 }
 

@@ -122,7 +122,8 @@ describe('failure', () => {
   })
 
   it('names no place where the stack has none', () => {
-    const stack = 'Error: ENOENT: no such file\n    at untilSettled.next (<anonymous>)'
+    const stack =
+      'Error: ENOENT: no such file\n    at untilSettled.next (<anonymous>)\n    at runNextTicks (node:internal/x:60:5)'
     const end = { kind: 'threw' as const, message: 'Error: ENOENT', error: { name: 'Error', message: 'ENOENT', stack } }
     expect(failure(OF, counterexample({ execution: tell('ann calls TAG-1\n ann gets TA', { end }) }))).not.toContain('Thrown at')
   })
