@@ -129,7 +129,7 @@ export class Life {
   /** What an injected fault has swallowed is given up only when nothing else can move. */
   private *giveUp(): Generator<Need, boolean> {
     // Asked again at each standstill: one that gives up nothing must not be taken for a move, or a timer that cannot fire spins.
-    const gaveUp = this.controls.standstills.map((giveUp) => giveUp())
+    const gaveUp = this.kernel.standstills.map((giveUp) => giveUp())
     if (!gaveUp.includes(true)) return false
     yield 'drain'
     return this.settled !== null || this.kernel.canMove

@@ -7,7 +7,6 @@ import type { NodeKernel } from './kernel.js'
 
 export class NodeControls implements Controls {
   readonly cleanups: (() => void | Promise<void>)[] = []
-  readonly standstills: (() => boolean)[] = []
   private readonly kernel: NodeKernel
 
   constructor(kernel: NodeKernel) {
@@ -59,7 +58,7 @@ export class NodeControls implements Controls {
   }
 
   atStandstill(giveUp: () => boolean): void {
-    this.standstills.push(giveUp)
+    this.kernel.atStandstill(giveUp)
   }
 
   get signal(): AbortSignal {

@@ -33,6 +33,7 @@ export class NodeKernel implements Kernel {
   readonly resources = new Resources()
   readonly subject = new Subject()
   readonly escapes: Escapes
+  readonly standstills: (() => boolean)[] = []
   /** Set once the execution is being torn down: nothing new may be armed. */
   closing = false
   /** Set once the end of the execution is known: what callers say in its teardown is no history. */
@@ -149,6 +150,10 @@ export class NodeKernel implements Kernel {
     if (!done) task.cause = operation.cause
     // A thread needs a while: immediates that are pending when an operation starts come first.
     task.round = this.loop.round + 1
+  }
+
+  atStandstill(giveUp: () => boolean): void {
+    this.standstills.push(giveUp)
   }
 
   armTimer(entry: TimerEntry): void {

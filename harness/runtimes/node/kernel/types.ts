@@ -73,6 +73,8 @@ export interface Kernel {
   /** A pool operation: `effect` runs as one task (a slot is taken), `done` as a second one (the slot is free again). */
   poolOperation(what: string, access: Access | null, effect: () => void, done: () => void, scope?: AsyncResource | null): void
 
+  /** As `Controls.atStandstill`: runs where nothing can move any more; returns whether it made anything move. */
+  atStandstill(giveUp: () => boolean): void
   armTimer(entry: TimerEntry): void
   disarmTimer(entry: TimerEntry): void
   isArmed(entry: TimerEntry): boolean

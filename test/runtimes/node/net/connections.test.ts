@@ -1,5 +1,6 @@
 // Connections as the operating system makes, keeps and breaks them: backlog, order, faults, what is left over.
 import { once } from 'node:events'
+import http from 'node:http'
 import net from 'node:net'
 import { expect, test } from 'vitest'
 import type { NetFault } from '../../../../harness/core/runtime.js'
@@ -211,4 +212,29 @@ test('a time-out set outside is real, one set inside is virtual', async () => {
   expect(end.kind).toBe('completed')
   expect(stats.atMs).toBeGreaterThan(60_000)
   expect(stats.atMs).toBeLessThan(61_000)
+})
+
+test('a client that never completes its request is sent 408 by an http server, and is no deadlock', async () => {
+  const { end, stats } = await run(async () => {
+    const server = http.createServer({ requestTimeout: 2000, headersTimeout: 1000 }, () => {}).listen(0)
+    await once(server, 'listening')
+    const socket = net.connect((server.address() as net.AddressInfo).port)
+    socket.write('GET / HTTP/1.1\r\n')
+    let text = ''
+    for await (const chunk of socket) text += chunk
+    expect(text).toMatch(/^HTTP\/1.1 408 /)
+    server.close()
+  })
+  expect(end).toEqual({ kind: 'completed', message: '' })
+  expect(stats.atMs).toBeGreaterThanOrEqual(2000)
+})
+
+test('a request that is complete and that no handler answers stays a deadlock', async () => {
+  const { end } = await run(async () => {
+    const server = http.createServer(() => {}).listen(0)
+    await once(server, 'listening')
+    const request = http.get({ port: (server.address() as net.AddressInfo).port })
+    await once(request, 'response')
+  })
+  expect(end.kind).toBe('deadlock')
 })

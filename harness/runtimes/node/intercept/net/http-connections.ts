@@ -1,34 +1,73 @@
 // What an http.Server keeps beside its sockets: a list of connections in the order of addresses in memory, and a real timer.
+import { AsyncResource } from 'node:async_hooks'
 import http from 'node:http'
 import { current } from '../../kernel/current.js'
 import { real } from '../../kernel/real.js'
+import type { Kernel } from '../../kernel/types.js'
 import { markControlled } from '../controlled.js'
 import { type Callable, replaceMethod, type Undo, undoAll } from '../replace.js'
 import type { StreamHandle } from './stream-handle.js'
 
-/** A parser of Node's, with the connection that it reads. */
+/** A parser of Node's, with the connection that it reads and the last request whose headers are complete. */
 interface Parser {
   readonly socket?: { readonly _handle?: unknown } | null
+  readonly incoming?: { readonly complete: boolean } | null
 }
 
 /** Node's native list of the parsers of a server. */
 interface ConnectionsList {
   all(): Parser[]
   idle(): Parser[]
+  /** Those whose request has begun, or never did, and is not complete. */
+  active(): Parser[]
+  expired(): Parser[]
 }
 
 export const installHttpConnections = (): Undo =>
   undoAll(['closeIdleConnections', 'closeAllConnections'].map((name) => replaceMethod(http.Server.prototype, name, inOrder)))
 
+interface CheckingTimer {
+  _onTimeout(): void
+  readonly _repeat: number
+}
+
 /**
  * Ends the real timer by which a server looks for requests that are too slow: their age is measured in real time, by native code.
- * `headersTimeout` and `requestTimeout` never strike inside an execution.
+ * `headersTimeout` and `requestTimeout` strike only where nothing else can move any more, since a client that waits for them is no
+ * deadlock; they never race with anything.
  */
-export const calm = (server: http.Server): void => {
+export const calm = (server: http.Server, kernel: Kernel): void => {
   const timer = own(server, 'http.server.connectionsCheckingInterval')
   if (typeof timer !== 'object' || timer === null) return
+  const { _onTimeout: check, _repeat: everyMs } = timer as CheckingTimer
   markControlled(timer)
   real.clearInterval(timer as NodeJS.Timeout)
+  const strike = AsyncResource.bind(() => checkNow(server, check))
+  kernel.atStandstill(() => {
+    const afterMs = Math.max(server.headersTimeout, server.requestTimeout)
+    const waits = server.listening && overdue(server).length > 0
+    if (waits) kernel.armTimer({ ms: afterMs + everyMs, referenced: false, fire: strike })
+    return waits
+  })
+}
+
+/** What Node's own check would find once each time-out is over. */
+const overdue = (server: http.Server): Parser[] => {
+  const active = listOf(server)?.active() ?? []
+  const inHeaders = ({ incoming }: Parser): boolean => (incoming ?? null) === null || incoming?.complete === true
+  return active.filter((parser) => server.requestTimeout > 0 || (server.headersTimeout > 0 && inHeaders(parser)))
+}
+
+const checkNow = (server: http.Server, check: () => void): void => {
+  const list = listOf(server)
+  if (list === undefined) return
+  const found = overdue(server)
+  list.expired = () => found
+  try {
+    check()
+  } finally {
+    Reflect.deleteProperty(list, 'expired')
+  }
 }
 
 /** Idle connections are closed in the order of their creation. */

@@ -38,7 +38,7 @@ const listen = (original: Callable): Callable =>
     else if (server instanceof tls.Server) kernel.escape('tls.Server.listen')
     else if (port === -1) server._handle = new PipeListener(kernel, String(address))
     else server._handle = new TcpListener(kernel, { address: address ?? '::', port, v6Only: (flags & V6_ONLY) !== 0 })
-    if (server instanceof http.Server) server.once('listening', () => calm(server))
+    if (server instanceof http.Server) server.once('listening', () => calm(server, kernel))
     // Node names the address that it has bound itself where none was given.
     const bound = port !== -1 && address === null ? ['::', port, 6] : [address, port, addressType]
     return Reflect.apply(original, this, [...bound, backlog, fd, flags])
