@@ -41,6 +41,16 @@ test('an interval beside a body that never settles is stuck, a countdown in one 
   expect(countdown.end.kind).toBe('completed')
 })
 
+test('somebody who listens for standstills and gives up nothing does not keep an interval going', async () => {
+  const { end, stats } = await run(async (controls: Controls) => {
+    controls.atStandstill(() => false)
+    setInterval(() => {}, 1000)
+    await new Promise(() => {})
+  })
+  expect(end.kind).toBe('stuck')
+  expect(stats.steps).toBeLessThan(1100)
+})
+
 test('with only unreferenced timers left a bare process would exit: stuck', async () => {
   const { end } = await run(
     () => new Promise<void>((resolve) => kernel().armTimer({ ms: 1000, fire: resolve, referenced: false })),
