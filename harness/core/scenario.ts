@@ -69,8 +69,9 @@ export interface Scenario<Variant = unknown, Subject = unknown> {
    */
   readonly isolate?: 'none' | 'worker'
   /**
-   * With `isolate: 'worker'`: executions until a fresh thread takes over, at least 1. 1 is a fresh one for each execution (about 40 ms),
-   * which a subject with state at module level needs; above, each thread begins with a calm execution that is discarded. Default 200.
+   * With `isolate: 'worker'`: executions until a fresh thread takes over, at least 1. 1 is a fresh one for each execution (about 50 ms),
+   * which a subject with state at module level needs; above, each thread but the first begins with a calm execution that is discarded.
+   * Default 200.
    */
   readonly recycle?: number
   /** Forgets what the subject keeps at module level, before each execution. */

@@ -97,6 +97,31 @@ describe('what is refused', () => {
     expect((await search({ ...forgetful, reset }, options())).outcome).toBe('pass')
   })
 
+  test('what only a used subject does is no finding: no deadlock is claimed of one that its first execution used up', async () => {
+    const waitsForEver = function* () {
+      yield { until: () => false }
+    }
+    const subject = (isUsedUp: () => boolean): SearchSubject => ({
+      ...ownSlot(1),
+      bodyFor: (workload) => {
+        const body = ownSlot(1).bodyFor(workload)
+        return (controls) => (isUsedUp() ? { threads: { ann: waitsForEver } } : body(controls))
+      },
+    })
+    let executions = 0
+    await expect(
+      search(
+        subject(() => executions++ > 0),
+        options(),
+      ),
+    ).rejects.toThrow(/STATE_LEAKED.*did not where the subject was just loaded/)
+    const report = await search(
+      subject(() => true),
+      options(),
+    )
+    expect(report).toMatchObject({ outcome: 'fail', counterexamples: [{ execution: { end: { kind: 'deadlock' } } }] })
+  })
+
   test('the canary can be switched off', async () => {
     const { runtime, executions } = watched()
     await search(ownSlot(1), options({ runtime, canaryEvery: 0, warmUp: false, budget: { executions: 20 } }))
