@@ -8,6 +8,7 @@ import { ambientLeftovers, ambientNow } from './ambient.js'
 import { type Done, drive } from './drive.js'
 import { executionDirectory } from './files/directory.js'
 import { assertReady } from './install.js'
+import { restoreSurroundings } from './intercept/surroundings.js'
 import { type DrainMode, drain, drainMode } from './kernel/drain.js'
 import { escaped } from './kernel/escapes.js'
 import { NodeKernel } from './kernel/kernel.js'
@@ -110,11 +111,14 @@ function* course(life: Life, body: Body, { watch, unmet }: Means): Generator<Nee
   const { kernel } = life
   const ambient = kernel.settings.record ? ambientNow() : null
   const end = yield* life.live(body)
-  const leftovers = [...leftoversOf(kernel), ...(ambient === null ? [] : ambientLeftovers(ambient))]
+  const shared = [...restoreSurroundings(), ...(ambient === null ? [] : ambientLeftovers(ambient))]
+  const leftovers = [...leftoversOf(kernel), ...shared]
   yield* loading(life)
   const refusal = kernel.escapes.refusal ?? importedBy(life) ?? (yield* natives(life, watch))
   const { nowMs } = kernel
   yield* life.die()
+  // What the teardown has changed is nobody's fault, and is put back all the same.
+  restoreSurroundings()
   watch?.stop()
   if (refusal !== null) throw refusal
   const execution = report(kernel, { end, leftovers, nowMs, unmet: unmet(), native: life.wokenFromOutside })

@@ -6,12 +6,13 @@ import { assertNoFakeClock, installAll } from './intercept/index.js'
 import { installNative } from './intercept/native.js'
 import { installNet } from './intercept/net/index.js'
 import { installRefusals } from './intercept/refuse.js'
+import { installSurroundings } from './intercept/surroundings.js'
 
 let installed = false
 
 /** Installs every interception; they act only while an execution is active. Returns what takes them out again. */
 export const installRuntime = (): (() => void) => {
-  const undo = installAll([installNet, installChildProcess, installFs, installNative, installRefusals])
+  const undo = installAll([installNet, installChildProcess, installFs, installNative, installRefusals, installSurroundings])
   installed = true
   return () => {
     installed = false

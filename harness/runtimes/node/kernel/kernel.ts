@@ -20,6 +20,9 @@ import type { Channel, Kernel, Lane, Resource, Task, TimerEntry } from './types.
 /** Virtual wall clock at the start of every execution: 2023-11-14T22:13:20Z. */
 const EPOCH_MS = 1_700_000_000_000
 
+/** So often a step may read the clock before that takes time: nobody does so but to wait. */
+const READS_AT_ONCE = 1000
+
 type SimulatedProgram = (process: SimulatedProcess) => void | Promise<void>
 
 export class NodeKernel implements Kernel {
@@ -41,6 +44,8 @@ export class NodeKernel implements Kernel {
   private readonly stepper: Stepper
   private readonly numbers = { port: 0, pid: 0, fd: 0 }
   private readonly draws = { math: 0, crypto: 0 }
+  private reader: TaskNode | null = null
+  private reads = 0
   private readonly directory: () => string
   // Made when first asked for: most executions of a search need none of them, and there are 100,000 a second.
   private pool: Pool | null = null
@@ -86,6 +91,16 @@ export class NodeKernel implements Kernel {
   }
 
   get nowMs(): number {
+    return this.loop.nowMs
+  }
+
+  readClock(): number {
+    const { task } = this.posting
+    if (task !== this.reader) {
+      this.reader = task
+      this.reads = 0
+    }
+    if (++this.reads > READS_AT_ONCE) this.loop.nowMs += this.settings.model.stepMs
     return this.loop.nowMs
   }
 

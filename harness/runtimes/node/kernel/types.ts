@@ -45,6 +45,8 @@ export interface TimerEntry {
 
 export interface Kernel {
   readonly nowMs: number
+  /** The clock as code reads it: a step that reads it over and over makes it move, so that a busy wait ends. */
+  readClock(): number
   /** Wall clock of the execution's start; the same in every execution. */
   readonly epochMs: number
   readonly faults: readonly NetFault[]

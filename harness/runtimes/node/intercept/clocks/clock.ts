@@ -8,10 +8,10 @@ import { type Callable, replaceMethod, replaceValue, undoAll } from '../replace.
 export const PROCESS_AGE_MS = 1000
 
 /** Wall clock in whole milliseconds, as `Date.now()` gives it. */
-export const wallMs = (kernel: Kernel): number => kernel.epochMs + Math.floor(kernel.nowMs)
+export const wallMs = (kernel: Kernel): number => kernel.epochMs + Math.floor(kernel.readClock())
 
 /** Monotonic clock in milliseconds since the (imagined) start of the process, as `performance.now()` gives it. */
-export const monotonicMs = (kernel: Kernel): number => PROCESS_AGE_MS + kernel.nowMs
+export const monotonicMs = (kernel: Kernel): number => PROCESS_AGE_MS + kernel.readClock()
 
 const monotonicNs = (kernel: Kernel): number => Math.round(monotonicMs(kernel) * 1e6)
 

@@ -97,7 +97,7 @@ const probe = (): { kernel: Kernel; reached: () => boolean } => {
   }
   const kernel: Partial<Kernel> = {
     epochMs: 0,
-    get nowMs() {
+    readClock() {
       notice()
       return 0
     },
