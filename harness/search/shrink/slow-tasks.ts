@@ -17,7 +17,7 @@ export function* slowTasks(execution: Execution): Generator<Candidate> {
   if (tasks.length === 0) return
   const order = orderOf(execution)
   const passed = unique(tasks.map(({ at }) => at))
-  const all = unique([...passed, ...tasks.flatMap(({ take }) => order.overtakenBy(take))])
+  const all = unique([...passed, ...order.overtakenBy(new Set(tasks.map(({ take }) => take)))])
   const until = (key: string): Hold => ({ hold: key, until: order.before(key) ?? 'last' })
   const toTheLast = (key: string): Hold => ({ hold: key, until: 'last' })
   for (const hold of [until, toTheLast]) {
@@ -40,12 +40,15 @@ const orderOf = ({ steps }: Execution) => {
   return {
     /** What ran right before the task; `null` where it never ran. */
     before: (key: string): string | null => steps[(ran.get(key) ?? 0) - 1]?.key ?? null,
-    /** Tasks that were posted no later than this one and ran after it. */
-    overtakenBy: (key: string): string[] => {
-      const at = ran.get(key)
-      if (at === undefined) return []
-      const since = posted(steps[at]?.cause ?? null)
-      return steps.slice(at + 1).flatMap(({ key, cause }) => (posted(cause) <= since ? [key] : []))
+    /** Tasks that ran after one of `taken` and were posted no later than it. One walk: executions can have 100,000 steps. */
+    overtakenBy: (taken: ReadonlySet<string>): string[] => {
+      let latest = Number.NEGATIVE_INFINITY
+      return steps.flatMap(({ key, cause }) => {
+        const at = posted(cause)
+        const overtaken = at <= latest
+        if (taken.has(key)) latest = Math.max(latest, at)
+        return overtaken ? [key] : []
+      })
     },
   }
 }
