@@ -6,6 +6,7 @@ import { HarnessError } from '../../core/errors.js'
 import type { AnyScenario, CallersSpec } from '../../core/scenario.js'
 import type { SearchSubject } from '../../search/index.js'
 import { loadVariant } from './load-variant.js'
+import { nonJson } from './non-json.js'
 import { textOf } from './problem.js'
 
 /** Loads the variant, outside of every execution. Throws `UNKNOWN_SCENARIO`, `PACKAGE_MISSING` or `BAD_SCENARIO_FILE`. */
@@ -39,12 +40,24 @@ const guarded = ({ name, callers }: AnyScenario): CallersSpec => ({
     Object.entries(callers.operations).map(([op, make]): [string, typeof make] => [
       op,
       (token, draw) => {
-        try {
-          return make(token, draw)
-        } catch (error) {
-          throw new HarnessError('BAD_SCENARIO_FILE', `callers.operations.${op} of ${name} throws: ${textOf(error)}`)
-        }
+        const input = inputOf(make, { token, draw, what: `callers.operations.${op} of ${name}` })
+        const found = input === undefined ? null : nonJson(input)
+        if (found === null) return input
+        throw new HarnessError('BAD_SCENARIO_FILE', `callers.operations.${op} of ${name} returns what JSON cannot carry`, {
+          found,
+          expected: 'plain data: null, booleans, finite numbers, strings, lists and objects of them',
+        })
       },
     ]),
   ),
 })
+
+const inputOf = (make: Make, { token, draw, what }: { token: string; draw: number; what: string }): ReturnType<Make> => {
+  try {
+    return make(token, draw)
+  } catch (error) {
+    throw new HarnessError('BAD_SCENARIO_FILE', `${what} throws: ${textOf(error)}`)
+  }
+}
+
+type Make = CallersSpec['operations'][string]
