@@ -59,6 +59,8 @@ export interface Leftover {
   readonly actor: string
   /** Still referenced: it would keep a bare process alive. */
   readonly referenced: boolean
+  /** Where an error was made, `client.ts:21`; absent where its stack does not say, and for what is no error. */
+  readonly at?: string
 }
 
 /** Native work that was let through, or that escaped: by type and place. */

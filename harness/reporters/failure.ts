@@ -112,12 +112,14 @@ const endText = ({ end }: Execution, told: ReadonlySet<string>): string[] => {
 }
 
 /** The first frame of the stack that is not a package's, else the first. Frames of Node's own, or without a place, lead nowhere. */
-const thrownAt = ({ end }: Execution): string[] => {
+const thrownAt = ({ end, leftovers }: Execution): string[] => {
+  const astray = leftovers.find(({ at }) => at !== undefined)?.at
   const frames = (end.error?.stack ?? '')
     .split('\n')
     .filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line) && !line.includes('node:'))
   const own = frames.find((line) => !line.includes('node_modules')) ?? frames[0]
-  return own === undefined ? [] : [own.trim().slice('at '.length)]
+  if (own !== undefined) return [own.trim().slice('at '.length)]
+  return astray === undefined ? [] : [astray]
 }
 
 const MOST_LEFTOVERS = 3

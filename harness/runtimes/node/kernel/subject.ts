@@ -1,6 +1,7 @@
 // What the subject did wrong outside of any caller, and the signal that tells it that its execution is over.
-import { describeThrown } from '../../../core/error-text.js'
+import { describeThrown, errorFacts } from '../../../core/error-text.js'
 import type { Leftover } from '../../../core/execution.js'
+import { placeIn } from './frames.js'
 
 interface SubjectError {
   readonly kind: 'error' | 'rejection'
@@ -27,7 +28,10 @@ export class Subject {
   }
 
   leftovers(): Leftover[] {
-    return this.errors.map(({ kind, error, actor }) => ({ kind, what: describeThrown(error), actor, referenced: true }))
+    return this.errors.map(({ kind, error, actor }) => {
+      const at = placeIn(errorFacts(error).stack)
+      return { kind, what: describeThrown(error), actor, referenced: true, ...(at === null ? {} : { at }) }
+    })
   }
 
   get signal(): AbortSignal {
