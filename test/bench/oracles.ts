@@ -1,5 +1,5 @@
 // What judging costs: the oracles judge every execution, so a passing one must cost a few microseconds.
-// Run with `npx tsx test/bench/oracles.bench.ts`. Ratios are against JSON.stringify of the same history, side by side in one run.
+// Run with `npx tsx test/bench/oracles.ts`. Ratios are against JSON.stringify of the same history, side by side in one run.
 import type { Execution } from '../../harness/core/execution.js'
 import type { Oracle } from '../../harness/core/verdict.js'
 import { judge } from '../../harness/core/verdict.js'
