@@ -1,7 +1,7 @@
 // Loads a variant of a scenario, outside of every execution.
 import { HarnessError } from '../../core/errors.js'
 import type { AnyScenario } from '../../core/scenario.js'
-import { textOf } from './problem.js'
+import { briefTextOf } from './problem.js'
 
 /** Throws `UNKNOWN_SCENARIO`, `PACKAGE_MISSING` or `BAD_SCENARIO_FILE`. */
 export const loadVariant = async ({ name, variants }: AnyScenario, variant: string): Promise<unknown> => {
@@ -23,7 +23,7 @@ export const loadVariant = async ({ name, variants }: AnyScenario, variant: stri
 const cannotLoad = (what: string, error: unknown): HarnessError => {
   const missing = /Cannot find package '([^']+)'/.exec((error as Error | null)?.message ?? '')?.[1]
   if (missing === undefined) {
-    return new HarnessError('BAD_SCENARIO_FILE', `${what} cannot be loaded: ${textOf(error)}`, {}, { cause: error })
+    return new HarnessError('BAD_SCENARIO_FILE', `${what} cannot be loaded: ${briefTextOf(error)}`, {}, { cause: error })
   }
   return new HarnessError('PACKAGE_MISSING', `${what} needs the package \`${missing}\`, which is not installed`)
 }

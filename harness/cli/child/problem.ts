@@ -1,4 +1,6 @@
 // Errors as plain data, for the parent.
+import { fileURLToPath } from 'node:url'
+import { describeThrown } from '../../core/error-text.js'
 import { HarnessError } from '../../core/errors.js'
 import type { Problem } from '../messages.js'
 import { ReportedError } from '../reported-error.js'
@@ -11,8 +13,26 @@ export const problemOf = (error: unknown): Problem => {
 
 /** Of whatever was thrown: with its stack, where it has one. */
 export const textOf = (error: unknown): string =>
-  error instanceof Error
-    ? (error.stack ?? String(error))
-    : typeof error === 'string'
-      ? error
-      : `thrown: ${JSON.stringify(error) ?? String(error)}`
+  error instanceof Error ? (error.stack ?? String(error)) : typeof error === 'string' ? error : `thrown: ${describeThrown(error)}`
+
+/** The same with one frame of the stack: the first of the user's own. How crosswire and a transpiler got there tells a user nothing. */
+export const briefTextOf = (error: unknown): string => {
+  const lines = textOf(error).split('\n')
+  const frames = lines.filter(isFrame).filter((frame) => !OURS.some((place) => frame.includes(place)))
+  const own = frames.find((frame) => !frame.includes('/node_modules/')) ?? frames[0]
+  const told = lines.filter((line) => !isFrame(line))
+  return [...told, ...(own === undefined ? [] : [own])].join('\n').trimEnd()
+}
+
+const isFrame = (line: string): boolean => /^\s+at .*(?::\d+:\d+\)?|<anonymous>\)?|native\)?)$/.test(line)
+
+/** Built, and where source maps lead from there. */
+const HARNESS = fileURLToPath(new URL('../../', import.meta.url))
+const OURS = [
+  'node:',
+  'at new Promise (<anonymous>)',
+  '/node_modules/tsx/',
+  '/node_modules/esbuild/',
+  HARNESS,
+  HARNESS.replace(/\/dist\/harness\/$/, '/harness/'),
+]

@@ -7,7 +7,7 @@ import type { AnyScenario, CallersSpec } from '../../core/scenario.js'
 import type { SearchSubject } from '../../search/index.js'
 import { loadVariant } from './load-variant.js'
 import { nonJson } from './non-json.js'
-import { textOf } from './problem.js'
+import { briefTextOf } from './problem.js'
 
 /** Loads the variant, outside of every execution. Throws `UNKNOWN_SCENARIO`, `PACKAGE_MISSING` or `BAD_SCENARIO_FILE`. */
 export const scenarioSubject = async (scenario: AnyScenario, variant: string): Promise<SearchSubject> =>
@@ -56,7 +56,7 @@ const inputOf = (make: Make, { token, draw, what }: { token: string; draw: numbe
   try {
     return make(token, draw)
   } catch (error) {
-    throw new HarnessError('BAD_SCENARIO_FILE', `${what} throws: ${textOf(error)}`)
+    throw new HarnessError('BAD_SCENARIO_FILE', `${what} throws: ${briefTextOf(error)}`)
   }
 }
 
