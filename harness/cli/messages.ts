@@ -43,6 +43,8 @@ export interface ScenarioFacts {
   readonly variants: readonly string[]
   /** By variant; `null` where the scenario does not say. */
   readonly expect: Readonly<Record<string, string>> | null
+  /** Ids of the races that it can show. */
+  readonly races: readonly string[]
 }
 
 /** An error on its way to another process: the text has everything that a person needs. */

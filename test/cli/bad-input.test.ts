@@ -28,6 +28,7 @@ describe('input that is wrong ends with exit code 2 and says what is wrong', () 
     ['an unknown strategy', ['run', '--strategy', 'luck'], 'BAD_OPTION'],
     ['a budget that is none', ['run', '--budget', 'much'], 'BAD_OPTION'],
     ['a seed that is none', ['run', '--seed', '-1'], 'BAD_OPTION'],
+    ['an empty token', ['replay', ''], 'BAD_TOKEN: the token is empty'],
     ['a token that is none', ['replay', 'nonsense'], 'BAD_TOKEN'],
     ['a token that was cut', ['replay', 'cw1.lZAxTsNAEEW_g.0123'], 'BAD_TOKEN'],
     ['a token of a newer format', ['replay', 'cw2.lZAxTsNAEEW_g.01234567'], 'TOKEN_TOO_NEW'],
@@ -42,6 +43,16 @@ describe('input that is wrong ends with exit code 2 and says what is wrong', () 
     expect(exitCode).toBe(2)
     expect(stdout).toBe('')
     expect(left).toEqual([])
+  })
+
+  test.each([
+    ['of a scenario', ['rpc-shared-socket'], 'rpc-shared-socket'],
+    ['of a file', [fixture('half-good.mjs')], 'half-good'],
+  ])('an unknown race %s is told once, before any variant is searched', async (_, args, name) => {
+    const { exitCode, stdout, stderr } = await crosswire('run', ...args, '--race', 'no-such-race')
+    expect(stderr.match(/BAD_OPTION: .*/g)).toEqual([`BAD_OPTION: no race \`no-such-race\` is listed by ${name}`])
+    expect(exitCode).toBe(2)
+    expect(stdout).toBe('')
   })
 
   test('a file that throws is told with its own message and place', async () => {

@@ -24,6 +24,12 @@ describe('a scenario of the registry', () => {
     expect(one).toMatchObject({ format: 1, exitCode: 1, errors: [], reports: [{ seed: 7, outcome: 'fail' }] })
   })
 
+  test('several scenarios with one variant named: why a race that is expected ends with 1 is said last', async () => {
+    const { exitCode, stdout } = await crosswire('run', 'rpc-shared-socket', 'rpc-file-sequence', '--variant', 'faulty')
+    expect(stdout).toContain('2 of 2 variants as expected\nexit code 1: 2 with a race, which is a failure where one variant')
+    expect(exitCode).toBe(1)
+  })
+
   test('a variant without a race ends with 0 and says what that is worth', async () => {
     const { exitCode, stdout } = await crosswire('run', 'rpc-shared-socket', '--variant', 'fixed', '--budget', '100')
     expect(stdout).toMatch(/ok rpc-shared-socket \/ fixed\n {2}100 executions, \d+ distinct interleavings/)

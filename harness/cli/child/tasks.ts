@@ -32,11 +32,12 @@ export const perform = async (request: Request, signal: AbortSignal): Promise<vo
   }
 }
 
-const factsOf = ({ name, story, variants, expect }: AnyScenario): ScenarioFacts => ({
+const factsOf = ({ name, story, variants, expect, races = [] }: AnyScenario): ScenarioFacts => ({
   name,
   story,
   variants: Object.keys(variants),
   expect: expect ?? null,
+  races: races.map(({ id }) => id),
 })
 
 interface Means {

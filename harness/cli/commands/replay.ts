@@ -42,6 +42,9 @@ export const replayToken = async (
 
 /** Throws `BAD_TOKEN` or `TOKEN_TOO_NEW`. */
 const readToken = (text: string, cwd: string): TokenContent => {
+  // An empty text would be the current folder.
+  if (text.trim() === '')
+    throw new HarnessError('BAD_TOKEN', 'the token is empty', { expected: 'cw1. and what follows it, or a file' })
   const file = resolve(cwd, text)
   if (/^cw\d+\./.test(text) || !existsSync(file)) return decodeToken(text)
   const content = readText(file).trim()
