@@ -188,7 +188,10 @@ export class Life {
   private endOf(progress: Progress): End {
     if (this.settled?.ok === true) return { kind: 'completed', message: '' }
     if (this.settled?.ok === false) return threw(this.settled.error)
-    if (progress === 'limit') return { kind: 'limit', message: this.limitMessage(), waiting: this.busiest() }
+    if (progress === 'limit') {
+      const busiest = this.busiest()
+      return { kind: 'limit', message: `${this.usedUp()}; busiest: ${busiest.join(', ')}`, waiting: busiest }
+    }
     const kind: EndKind = progress === 'stuck' ? 'stuck' : 'deadlock'
     const waiting = this.waiting()
     return { kind, message: standstill(kind, waiting), waiting }
@@ -199,9 +202,11 @@ export class Life {
     return open.map(({ invoke: { actor, op, token } }) => `${actor}: ${op}${token === undefined ? '' : ` ${token}`}`)
   }
 
-  private limitMessage(): string {
+  private usedUp(): string {
     const { limits } = this.kernel.settings
-    return this.kernel.steps >= limits.steps ? `${limits.steps} steps used up` : `${limits.virtualMs} virtual ms used up`
+    return this.kernel.steps >= limits.steps
+      ? `${limits.steps} steps used up`
+      : `${spanText(limits.virtualMs)} of virtual time used up`
   }
 
   private busiest(): string[] {
@@ -211,6 +216,19 @@ export class Life {
 }
 
 const threw = (error: unknown): End => ({ kind: 'threw', message: describeThrown(error), error: errorFacts(error) })
+
+/** In the largest unit that it is whole in. */
+const spanText = (ms: number): string => {
+  const [name, size] = SPANS.find(([, size]) => ms >= size && ms % size === 0) ?? ['ms', 1]
+  const count = ms / size
+  return `${count} ${size > 1 && count !== 1 ? `${name}s` : name}`
+}
+
+const SPANS: readonly (readonly [string, number])[] = [
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+]
 
 const standstill = (kind: EndKind, waiting: readonly string[]): string => {
   const who = waiting.length === 0 ? 'the body never settles' : `${waiting.join(', ')} never settles`

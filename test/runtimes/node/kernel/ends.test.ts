@@ -63,13 +63,21 @@ test('a runaway subject ends at the limit of steps or of virtual time, with the 
     for (;;) await immediate()
   }
   const { end, stats } = await run(spin, randomWalk(1), { limits: { ...DEFAULT_LIMITS, steps: 500 } })
-  expect(end).toMatchObject({ kind: 'limit', message: '500 steps used up' })
+  expect(end).toMatchObject({
+    kind: 'limit',
+    message: expect.stringMatching(/^500 steps used up; busiest: main\/\d+: \d+ steps/),
+  })
   expect(stats.steps).toBe(500)
   expect(end.waiting?.[0]).toMatch(/^main\/\d+: \d+ steps$/)
   const nap = async () => {
     for (;;) await sleep(3_600_000).then(() => new Promise<void>((resolve) => void kernel().once('io', 'x', resolve)))
   }
-  expect((await run(nap)).end).toMatchObject({ kind: 'limit', message: '86400000 virtual ms used up' })
+  const used = async (virtualMs: number) =>
+    (await run(nap, randomWalk(1), { limits: { ...DEFAULT_LIMITS, virtualMs } })).end.message.split(';')[0]
+  expect((await run(nap)).end.message).toMatch(/^24 hours of virtual time used up; busiest: main\/\d+: \d+ steps/)
+  expect(await used(3_600_000)).toBe('1 hour of virtual time used up')
+  expect(await used(5_400_000)).toBe('90 minutes of virtual time used up')
+  expect(await used(1500)).toBe('1500 ms of virtual time used up')
 })
 
 test('a standstill is offered to whoever can give up, before a deadlock is claimed', async () => {
