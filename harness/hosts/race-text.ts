@@ -1,7 +1,7 @@
 // What a race says: where it fails, where it cannot tell, and where it passes.
 import { isMain, isNotDispatcher } from '../core/history.js'
 import type { Counterexample, FailureSize, SearchReport } from '../core/report.js'
-import { failure } from '../reporters/index.js'
+import { failure, limited } from '../reporters/index.js'
 
 const WIDTH = 100
 
@@ -33,7 +33,7 @@ const sized = (counterexample: Counterexample): Counterexample => {
 
 export const unknownText = ({ executions, unknowns, notes }: SearchReport): string =>
   [
-    ...unknowns.map(({ verdict }) => `${verdict.oracle}: ${verdict.message}`),
+    ...unknowns.map(({ verdict }) => `${verdict.oracle}: ${limited(verdict.message)}`),
     ...notes,
     `nothing can be said after ${executions.toLocaleString('en')} executions`,
   ].join('\n')

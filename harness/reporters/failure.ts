@@ -3,7 +3,7 @@ import type { Execution, Leftover } from '../core/execution.js'
 import { DISPATCHER } from '../core/history.js'
 import type { Counterexample, FailureSize, SearchReport } from '../core/report.js'
 import { NO_COLOURS, type Palette } from './palette.js'
-import { cut, hanging, indented, padStart, safe, widthOf, wrap } from './text.js'
+import { cut, hanging, indented, limited, padStart, safe, widthOf, wrap } from './text.js'
 import { timeline } from './timeline.js'
 import { whyLines } from './why.js'
 import { count, counted, duration } from './words.js'
@@ -47,7 +47,7 @@ export const failure = (of: FailureOf, counterexample: Counterexample, options: 
 const headline = ({ scenario, variant }: FailureOf, { verdict }: Counterexample, width: number, palette: Palette): string => {
   const whose = variant === '' ? scenario : `${scenario} / ${variant}`
   const [message = '', ...further] = verdict.message.split('\n').filter((line) => line.trim() !== '')
-  const lines = hanging(safe(`x ${whose}: ${message}`), width, INDENT)
+  const lines = hanging(safe(`x ${whose}: ${limited(message)}`), width, INDENT)
   const last = lines[lines.length - 1] ?? ''
   const oracle = safe(verdict.oracle)
   const gap = width - widthOf(last) - widthOf(oracle)
@@ -83,7 +83,7 @@ const sizeInWords = ({ callers, calls, holds, deviations }: FailureSize): string
   ].join(', ')
 
 const labelled = (label: string, texts: readonly string[], width: number): string[] =>
-  texts.flatMap((text) => hanging(safe(`${label}: ${text}`), width, label.length + 2))
+  texts.flatMap((text) => hanging(safe(`${label}: ${limited(text)}`), width, label.length + 2))
 
 const furtherLines = ({ verdict, verdicts, execution, race }: Counterexample, width: number): string[] => {
   const others = verdicts.filter((other) => other !== verdict && other.outcome !== 'pass' && !isSame(other, verdict))

@@ -25,6 +25,16 @@ export const cut = (text: string, width: number): string => {
   return `${fitting(beginning, Math.max(0, width - 3)).trimEnd()}${'...'.slice(0, width)}`
 }
 
+const MOST_CHARACTERS = 500
+
+/** For a sentence: a subject's error may hold megabytes. The beginning, and how much was cut. */
+export const limited = (text: string): string => {
+  const left = text.length - MOST_CHARACTERS
+  if (left <= 0) return text
+  const beginning = text.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, '')
+  return `${beginning}... (${left.toLocaleString('en')} more characters)`
+}
+
 /** As many whole characters from the beginning as fit. */
 const fitting = (text: string, width: number): string => {
   let used = 0

@@ -34,6 +34,18 @@ describe('failure', () => {
     `)
   })
 
+  it('cuts a message of megabytes and says how much', () => {
+    const { verdict, ...others } = counterexample()
+    const huge = { ...verdict, message: 'x'.repeat(5_000_000) }
+    const text = failure(OF, { ...others, verdict: huge, verdicts: [huge, { ...huge, oracle: 'other' }] }, { width: 88 })
+    expect(text.length).toBeLessThan(4000)
+    expect(text.replace(/\s+/g, ' ').match(/\.\.\. \([\d,]+ more characters\)/g)).toEqual([
+      '... (4,999,500 more characters)',
+      // With the name of the oracle before it.
+      '... (4,999,507 more characters)',
+    ])
+  })
+
   it('fits a narrow terminal, all but the replay command', () => {
     const lines = failure(OF, counterexample(), { width: 40 }).split('\n')
     for (const line of lines.slice(0, -1)) expect(widthOf(line)).toBeLessThanOrEqual(40)

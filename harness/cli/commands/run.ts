@@ -1,6 +1,6 @@
 // `crosswire run`: searches scenarios, shows each result as it comes, then the table.
 import type { SearchReport } from '../../core/report.js'
-import { createProgress, failure, indented, jsonDocument, summaryTable, worthLine } from '../../reporters/index.js'
+import { createProgress, failure, indented, jsonDocument, limited, summaryTable, worthLine } from '../../reporters/index.js'
 import { targetsWithRace } from '../check-race.js'
 import { EXIT, exitCodeOf, type Row } from '../exit-code.js'
 import { interruptible } from '../interrupt.js'
@@ -85,7 +85,7 @@ const withoutFinding = (report: SearchReport, title: string, { palette, width }:
   const mark = outcome === 'pass' && met ? palette.green('ok') : outcome === 'pass' ? palette.red('x') : palette.yellow('?')
   const missed = outcome === 'pass' && !met ? [`expected ${expect}: it was not found`] : []
   const reasons = unknowns.map(
-    ({ verdict, count }) => `${verdict.oracle}: ${verdict.message}${count > 1 ? ` (${count} times)` : ''}`,
+    ({ verdict, count }) => `${verdict.oracle}: ${limited(verdict.message)}${count > 1 ? ` (${count} times)` : ''}`,
   )
   // What could not be judged is worth nothing, however often it was run.
   const worthIt = outcome === 'pass' ? [worthLine(worth, width - INDENT)] : []
