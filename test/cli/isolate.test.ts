@@ -64,7 +64,8 @@ describe('a subject with state at module level', () => {
   test.each(['0', '1.5', '-3'])('a recycle of %s is refused', async (recycle) => {
     const { exitCode, stderr } = await isolated(keeps('counter-fixed'), recycle)
     expect(stderr).toContain('BAD_SCENARIO_FILE')
-    expect(stderr).toContain('recycle: a whole number, at least 1')
+    expect(stderr).toContain('`recycle` of the scenario')
+    expect(stderr).toContain('a whole number, at least 1')
     expect(exitCode).toBe(2)
   })
 })

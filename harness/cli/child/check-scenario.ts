@@ -2,10 +2,8 @@
 import { z } from 'zod'
 import { HarnessError } from '../../core/errors.js'
 import type { AnyScenario } from '../../core/scenario.js'
-import { defaultOracles } from '../../oracles/index.js'
 import { spelled } from '../../reporters/words.js'
-
-type Loose = { readonly [key: string]: unknown }
+import { fillIn, type Loose } from './fill-in.js'
 
 /**
  * Fills in what a user's scenario may leave out, and takes one `subject` in the place of `variants`. Throws `BAD_SCENARIO_FILE`
@@ -19,9 +17,7 @@ export const checkScenario = (value: unknown, file: string): AnyScenario => {
       remedy: REMEDY,
     })
   }
-  const given = value as Loose
-  const { subject, variants = subject === undefined ? undefined : { subject: asThunk(subject) } } = given
-  const scenario: Loose = { story: '', oracles: defaultOracles(), ...given, variants }
+  const scenario = fillIn(value as Loose)
   const wrong = firstWrong(scenario)
   if (wrong === null) return scenario as unknown as AnyScenario
   const { path, expected } = wrong
@@ -138,8 +134,6 @@ const SHAPE = z.object({
   isolate: z.enum(['none', 'worker'], "'none' or 'worker'").optional(),
   recycle: wholeFrom(1, 'a whole number, at least 1').optional(),
 })
-
-const asThunk = (subject: unknown): unknown => (typeof subject === 'function' ? subject : () => subject)
 
 const pathText = (path: readonly PropertyKey[]): string =>
   path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i === 0 ? '' : '.'}${String(key)}`)).join('')

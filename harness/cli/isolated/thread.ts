@@ -6,6 +6,7 @@ import { HarnessError } from '../../core/errors.js'
 import type { Execution } from '../../core/execution.js'
 import { calm } from '../../core/policy.js'
 import type { Body } from '../../core/runtime.js'
+import type { AnyScenario } from '../../core/scenario.js'
 import type { Workload } from '../../core/workload.js'
 import { plainData } from '../../reporters/plain-data.js'
 import { takeMainThreadsPlace } from '../../runtimes/node/files/directory.js'
@@ -13,7 +14,8 @@ import { createNodeRuntime } from '../../runtimes/node/index.js'
 import { adoptPulse, beat } from '../../runtimes/node/kernel/heartbeat.js'
 import { real } from '../../runtimes/node/kernel/real.js'
 import { exitCallSite } from '../child/exit-call-site.js'
-import { loadScenario } from '../child/load-scenario.js'
+import { fillIn, type Loose } from '../child/fill-in.js'
+import { findScenario } from '../child/find-scenario.js'
 import { loadVariant } from '../child/load-variant.js'
 import { packError } from './crossing-error.js'
 import type { ExecutionRequest, ThreadMessage, ThreadStart } from './messages.js'
@@ -37,7 +39,8 @@ const postExecution = (execution: Execution): void => {
 }
 
 const loadBodies = async (): Promise<(workload: Workload) => Body> => {
-  const scenario = await loadScenario(target)
+  // Whoever searches has checked it.
+  const scenario = fillIn((await findScenario(target)) as Loose) as unknown as AnyScenario
   return scenarioBody(scenario, await loadVariant(scenario, variant), scenario.overrides?.[variant])
 }
 
