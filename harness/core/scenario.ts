@@ -69,7 +69,7 @@ export interface Scenario<Variant = unknown, Subject = unknown> {
    */
   readonly isolate?: 'none' | 'worker'
   /**
-   * With `isolate: 'worker'`: executions until a fresh thread takes over, at least 1. 1 is a fresh one for each execution (about 50 ms),
+   * With `isolate: 'worker'`: executions until a fresh thread takes over, at least 1. 1 is a fresh one for each execution (about 100 ms),
    * which a subject with state at module level needs; above, each thread but the first begins with a calm execution that is discarded.
    * Default 200.
    */
