@@ -198,8 +198,14 @@ export class Life {
   }
 
   private waiting(): string[] {
-    const open = callsOf(this.kernel.journal.history).filter(({ end }) => end === null)
-    return open.map(({ invoke: { actor, op, token } }) => `${actor}: ${op}${token === undefined ? '' : ` ${token}`}`)
+    const calls = callsOf(this.kernel.journal.history)
+    const open = calls.filter(({ end }) => end === null)
+    // Of callers that record what they do the calls are the better word: one that was given up waits for nothing.
+    const silent = this.controls.unsettled().filter((actor) => !calls.some(({ invoke }) => invoke.actor === actor))
+    return [
+      ...open.map(({ invoke: { actor, op, token } }) => `${actor}: ${op}${token === undefined ? '' : ` ${token}`}`),
+      ...silent,
+    ]
   }
 
   private usedUp(): string {

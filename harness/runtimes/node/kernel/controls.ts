@@ -1,13 +1,14 @@
 // What a running body may ask, on top of the kernel.
-
+import { inspect, types } from 'node:util'
 import type { ChoiceKind } from '../../../core/choice.js'
-import type { EventFacts } from '../../../core/history.js'
+import { type EventFacts, isMain } from '../../../core/history.js'
 import type { Controls, SimulatedProcess } from '../../../core/runtime.js'
 import type { NodeKernel } from './kernel.js'
 
 export class NodeControls implements Controls {
   readonly cleanups: (() => void | Promise<void>)[] = []
   private readonly kernel: NodeKernel
+  private readonly started: { readonly actor: string; readonly promise: Promise<unknown> }[] = []
 
   constructor(kernel: NodeKernel) {
     this.kernel = kernel
@@ -38,7 +39,15 @@ export class NodeControls implements Controls {
   }
 
   as<T>(actor: string, fn: () => T): T {
-    return this.kernel.as(actor, fn)
+    const result = this.kernel.as(actor, fn)
+    if (types.isPromise(result)) this.started.push({ actor, promise: result })
+    return result
+  }
+
+  /** The subject's actors of which something has not settled yet, in the order in which they started. */
+  unsettled(): string[] {
+    const actors = this.started.filter(({ promise }) => isPending(promise)).map(({ actor }) => actor)
+    return [...new Set(actors)].filter((actor) => !isMain(actor) && !this.kernel.owned.has(actor))
   }
 
   own(actor: string): void {
@@ -65,3 +74,7 @@ export class NodeControls implements Controls {
     return this.kernel.subject.signal
   }
 }
+
+/** Looked at, not awaited: a reaction would count as a handler of its rejection, and take microtasks. */
+const isPending = (promise: Promise<unknown>): boolean =>
+  /^[^{]*\{\s+<pending>/.test(inspect(promise, { depth: 0, customInspect: false }))

@@ -1,8 +1,11 @@
 // How an execution ends: each end is earned, none is a time-out of real time.
 import { expect, test } from 'vitest'
+import { worldBody } from '../../../../harness/callers/world.js'
 import { HarnessError } from '../../../../harness/core/errors.js'
+import type { Execution } from '../../../../harness/core/execution.js'
 import { DEFAULT_LIMITS } from '../../../../harness/core/limits.js'
 import type { Controls } from '../../../../harness/core/runtime.js'
+import { neverSettles } from '../../../../harness/oracles/never-settles.js'
 import { immediate, kernel, randomWalk, run, sleep } from '../../../support/run.js'
 
 test('a body that settles completes, one that throws says what', async () => {
@@ -24,6 +27,36 @@ test('a caller that waits for what nobody will do is a deadlock at once, and is 
   expect(end.kind).toBe('deadlock')
   expect(end.waiting).toEqual(['ann: read TAG-1'])
   expect(end.message).toContain('ann: read TAG-1')
+})
+
+test('callers of together that wait for ever are named, those that settled or recorded what they do are not', async () => {
+  const body = worldBody(async ({ together, call }) => {
+    await together({
+      ann: () => new Promise(() => {}),
+      bob: async () => sleep(5),
+      cat: () => call('cat', {}, async () => new Promise(() => {})),
+      dan: async () => {
+        await sleep(5)
+        await new Promise(() => {})
+      },
+    })
+  })
+  const { end } = await run(body)
+  expect(end.kind).toBe('deadlock')
+  expect(end.waiting).toEqual([expect.stringMatching(/^cat: call/), 'ann', 'dan'])
+  expect(neverSettles().judge((await run(body)) as Execution)).toMatchObject({ message: 'cat, ann and dan wait for ever' })
+})
+
+test('to be looked at is no handler: a rejection of what runs as an actor still reaches nobody', async () => {
+  const { leftovers } = await run(async (controls: Controls) => {
+    void controls.as('ann', async () => {
+      await immediate()
+      throw new Error('lost')
+    })
+    await sleep(5)
+    await new Promise(() => {})
+  })
+  expect(leftovers).toMatchObject([{ kind: 'rejection', what: expect.stringContaining('lost') }])
 })
 
 test('an interval beside a body that never settles is stuck, a countdown in one is not', async () => {
