@@ -31,7 +31,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     knows: ['core', 'callers', 'oracles', 'reporters', 'search', 'strategies', 'runtimes/real']
       .map((room) => `harness/${room}`)
       .concat(NODE, 'harness/hosts/race-settings.ts', 'scenarios/index.ts'),
-    packages: ['commander', 'execa', 'picocolors', 'tsx'],
+    packages: ['commander', 'execa', 'picocolors', 'tsx', 'zod'],
   },
   'harness/register.ts': { knows: ['harness/runtimes/node'], packages: [] },
   'harness/scenario.ts': { knows: ['harness/core'], packages: [] },
