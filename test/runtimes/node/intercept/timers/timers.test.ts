@@ -67,7 +67,7 @@ test('an interval goes on after its callback has thrown, and the error is a left
       }),
   )
   expect([end.kind, n]).toEqual(['completed', 2])
-  expect(leftovers).toEqual([{ kind: 'error', what: 'Error: first', actor: 'main/1', referenced: true }])
+  expect(leftovers).toMatchObject([{ kind: 'error', what: 'Error: first', actor: 'main/1', referenced: true }])
 })
 
 test('timers that are still armed are leftovers, with their reference', async () => {
