@@ -10,9 +10,9 @@ const hashesOf = async (scenario: string, variant: string, seeds: number): Promi
 }
 
 test.each([
-  ['rpc-shared-socket', 'faulty', 500],
-  ['rpc-shared-socket', 'fixed-by-ids', 500],
-  ['rpc-file-sequence', 'fixed', 200],
+  ['rpc-shared-socket', 'faulty', 1000],
+  ['rpc-shared-socket', 'fixed-by-ids', 1000],
+  ['rpc-file-sequence', 'fixed', 300],
   ['npm/mcp-sdk-shared-transport', 'fixed', 100],
   ['npm/vscode-jsonrpc-1474', 'fixed', 200],
   ['npm/ioredis-800', 'faulty', 100],
