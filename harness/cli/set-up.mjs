@@ -54,6 +54,7 @@ const newestIn = (directory) =>
 const build = () => {
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
   if (!existsSync(compiler)) return
+  sweep()
   // Beside the old one: source maps hold relative paths.
   const fresh = join(ROOT, `.dist-new-${process.pid}`)
   const old = join(ROOT, `.dist-old-${process.pid}`)
@@ -63,6 +64,22 @@ const build = () => {
   if (existsSync(DIST)) renameSync(DIST, old)
   renameSync(fresh, DIST)
   rmSync(old, { recursive: true, force: true })
+}
+
+/** What builds that were killed have left. */
+const sweep = () => {
+  for (const name of readdirSync(ROOT)) {
+    const [, pid] = /^\.dist-(?:new|old)-(\d+)$/.exec(name) ?? []
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(ROOT, name), { recursive: true, force: true })
+  }
+}
+
+const isAlive = (pid) => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 /** The scenarios of published packages bring versions of their own: the build finds the same ones as the sources. */
