@@ -1,5 +1,5 @@
 // The clients of rpc-file-sequence over real files: what each of them does as long as nobody interferes, and what the repaired one must bear.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -70,8 +70,13 @@ describe('fixed', () => {
     const answers = ['TAG-1', 'TAG-2', 'TAG-3'].map((tag) => client.call('terminal', { tag }))
     await vi.waitUntil(() => readdirSync(dir).filter((name) => /^req_\d+$/.test(name)).length === 3)
     expect(readdirSync(dir).sort()).toEqual(['req_000001', 'req_000002', 'req_000003'])
-    for (const seq of [1, 2, 3]) answer(dir, seq, { result: `for ${seq}` })
-    expect(await Promise.all(answers)).toEqual(['for 1', 'for 2', 'for 3'])
+    // Which caller gets which number is open: their directories are looked for on threads.
+    for (const expected of [1, 2, 3]) {
+      const { seq, args } = JSON.parse(readFileSync(join(dir, `req_00000${expected}`), 'utf8'))
+      expect(seq).toBe(expected)
+      answer(dir, seq, { result: args })
+    }
+    expect(await Promise.all(answers)).toEqual([{ tag: 'TAG-1' }, { tag: 'TAG-2' }, { tag: 'TAG-3' }])
   })
 
   test('without a directory it meets the dispatcher in a folder under the temporary one of the system', async () => {
