@@ -14,6 +14,7 @@ export const isCheckout = () => existsSync(join(ROOT, 'harness', 'tsconfig.json'
 /** Installs packages where the lock file asks for others than are there, and builds where a source is newer than the build. */
 export const setUp = ({ installed = false } = {}) => {
   if (!installed && !hasPackages()) install()
+  keepOwnNode()
   if (newestMs(SOURCES.map((name) => join(ROOT, name))) > builtMs()) build()
 }
 
@@ -33,6 +34,14 @@ const packagesOf = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, '
 const install = () => {
   console.error('crosswire: installing packages (npm ci)')
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+}
+
+/**
+ * The Node binaries of other majors that tests run on (test/nodes) each bring a command named `node`, and npm puts it into the PATH
+ * of every script: without this, `npm test` would run on one of them in the place of the Node that was asked for.
+ */
+const keepOwnNode = () => {
+  for (const name of ['node', 'node.cmd', 'node.ps1']) rmSync(join(ROOT, 'node_modules', '.bin', name), { force: true })
 }
 
 const builtMs = () => {
