@@ -1,0 +1,75 @@
+// What holds for every program: no false alarm under random schedules and those of the portfolio; the same seed, the same traces.
+import Table from 'cli-table3'
+import { execaNode } from 'execa'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { random, type Strategy, strategyByName } from '../../harness/strategies/index.js'
+import { ROOT } from '../support/crosswire.js'
+import { loadProgram, type ProgramName } from './programs/index.js'
+import { type Tour, tour } from './tour.js'
+
+const SCHEDULES = 500
+/** So many are run again in this process, and in another one. */
+const AGAIN = 100
+const SEED = 7
+/** A tour takes two or three seconds on a quiet machine. */
+const TIMEOUT_MS = 300_000
+
+type Traces = Readonly<Record<string, readonly number[]>>
+
+/** The counts of all tours are printed at the end. */
+export const describePrograms = (names: readonly ProgramName[]): void => {
+  const counts = new Table({ head: HEAD, style: { head: [], border: [] } })
+  let elsewhere: Promise<Traces>
+
+  beforeAll(() => {
+    // In the opposite order: what ran before is no part of a trace.
+    elsewhere = tracesElsewhere([...names].reverse())
+    elsewhere.catch(() => {})
+  })
+  afterAll(() => void process.stdout.write(`${counts}\n`))
+
+  describe.each(names)('%s', (name) => {
+    const go = async (strategy: Strategy, schedules: number) => tour(await loadProgram(name), { strategy, schedules, seed: SEED })
+
+    test.each(['random', 'portfolio'])(
+      `${SCHEDULES} schedules of the strategy %s raise no alarm`,
+      async (strategy) => {
+        const result = await go(strategyByName(strategy), SCHEDULES)
+        counts.push(row((await loadProgram(name)).name, strategy, result))
+        expect(result.alarms).toEqual([])
+        expect(result.schedules).toBe(SCHEDULES)
+        expect(result.overlapping.fewest).toBeGreaterThanOrEqual(3)
+        expect(result.operations).toBeGreaterThanOrEqual(3 * SCHEDULES)
+        // Fewer would mean that the schedules differ in next to nothing.
+        expect(result.distinct).toBeGreaterThan(SCHEDULES / 10)
+      },
+      TIMEOUT_MS,
+    )
+
+    test(
+      'the same seed gives the same traces, twice in this process and once in another',
+      async () => {
+        const { traces } = await go(random(), AGAIN)
+        expect((await go(random(), AGAIN)).traces).toEqual(traces)
+        expect((await elsewhere)[name]).toEqual(traces)
+      },
+      TIMEOUT_MS,
+    )
+  })
+}
+
+const HEAD = ['program', 'strategy', 'schedules', 'distinct', 'operations', 'most at a time', 'alarms']
+
+const row = (name: string, strategy: string, { schedules, distinct, operations, overlapping, alarms }: Tour): string[] => [
+  name,
+  strategy,
+  ...[schedules, distinct, operations, overlapping.most, alarms.length].map((count) => count.toLocaleString('en')),
+]
+
+const tracesElsewhere = async (names: readonly string[]): Promise<Traces> => {
+  const { stdout } = await execaNode('test/packages/print-traces.ts', [String(AGAIN), String(SEED), ...names], {
+    cwd: ROOT,
+    nodeOptions: ['--import', 'tsx'],
+  })
+  return JSON.parse(stdout)
+}

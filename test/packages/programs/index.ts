@@ -1,0 +1,11 @@
+// The programs, by file. Each is loaded once the interceptions are in place, as a test's own code is.
+import '../../../harness/register.js'
+import type { PackageProgram } from '../tour.js'
+
+const PROGRAMS = {
+  'node-http': () => import('./node-http.js'),
+} satisfies Record<string, () => Promise<{ readonly program: PackageProgram }>>
+
+export type ProgramName = keyof typeof PROGRAMS
+
+export const loadProgram = async (name: ProgramName): Promise<PackageProgram> => (await PROGRAMS[name]()).program
