@@ -7,5 +7,6 @@ export default defineConfig({
     globalSetup: ['test/support/built.ts'],
     pool: 'forks',
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })
