@@ -7,6 +7,7 @@ export type Fault = 'usage' | 'driver' | 'divergence' | 'internal'
 export const ERROR_CODES = {
   UNKNOWN_SCENARIO: { fault: 'usage', says: 'no scenario, file or variant of that name' },
   BAD_OPTION: { fault: 'usage', says: 'an option or setting has a value that it cannot take' },
+  BAD_CONFIG: { fault: 'usage', says: 'a config file cannot be loaded, or has a key or a value that it cannot have' },
   BAD_TOKEN: { fault: 'usage', says: 'a replay token is cut, altered or not a token at all' },
   TOKEN_TOO_NEW: { fault: 'usage', says: 'a token or file was written by a newer format' },
   BAD_SCENARIO_FILE: { fault: 'usage', says: 'a scenario file throws, or exports no scenario' },
@@ -43,6 +44,8 @@ export interface ErrorHelp {
 export class HarnessError extends Error {
   readonly code: ErrorCode
   readonly fault: Fault
+  /** What was said, without the code before it and the help behind it. */
+  readonly summary: string
   readonly help: ErrorHelp
 
   constructor(code: ErrorCode, message: string, help: ErrorHelp = {}, options?: ErrorOptions) {
@@ -50,6 +53,7 @@ export class HarnessError extends Error {
     this.name = 'HarnessError'
     this.code = code
     this.fault = ERROR_CODES[code].fault
+    this.summary = message
     this.help = help
   }
 }

@@ -1,11 +1,12 @@
 // The process that searches, or replays: it answers one request and ends. The subject is its guest, so it may end at any moment.
 
+import { textOf } from '../../core/brief-text.js'
 import { removeOwnDirectories } from '../../runtimes/node/files/clean-up.js'
 import { startWatchdog } from '../../runtimes/node/watchdog/watchdog.js'
 import { MESSAGES_FD } from '../messages.js'
 import { readRequest, send, settleOutput } from './channel.js'
 import { exitCallSite } from './exit-call-site.js'
-import { problemOf, textOf } from './problem.js'
+import { problemOf } from './problem.js'
 import { perform } from './tasks.js'
 
 const request = readRequest()

@@ -1,9 +1,9 @@
 // Where a scenario comes from: the registry, or a user's file, whatever kind of module that is.
 import { pathToFileURL } from 'node:url'
+import { briefTextOf } from '../../core/brief-text.js'
 import { HarnessError } from '../../core/errors.js'
 import type { Target } from '../messages.js'
 import { registry } from '../registry.js'
-import { briefTextOf } from './problem.js'
 
 /** What is exported there; nothing of a user's file is checked. Throws `UNKNOWN_SCENARIO` or `BAD_SCENARIO_FILE`. */
 export const findScenario = async (target: Target): Promise<unknown> => {

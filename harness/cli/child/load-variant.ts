@@ -1,7 +1,8 @@
 // Loads a variant of a scenario, outside of every execution.
+
+import { briefTextOf } from '../../core/brief-text.js'
 import { HarnessError } from '../../core/errors.js'
 import type { AnyScenario } from '../../core/scenario.js'
-import { briefTextOf } from './problem.js'
 
 /** Throws `UNKNOWN_SCENARIO`, `PACKAGE_MISSING` or `BAD_SCENARIO_FILE`. */
 export const loadVariant = async ({ name, variants }: AnyScenario, variant: string): Promise<unknown> => {

@@ -1,6 +1,5 @@
 // Errors as plain data, for the parent.
-import { fileURLToPath } from 'node:url'
-import { describeThrown } from '../../core/error-text.js'
+import { textOf } from '../../core/brief-text.js'
 import { HarnessError } from '../../core/errors.js'
 import type { Problem } from '../messages.js'
 import { ReportedError } from '../reported-error.js'
@@ -10,29 +9,3 @@ export const problemOf = (error: unknown): Problem => {
   if (error instanceof HarnessError) return { code: error.code, fault: error.fault, text: error.message }
   return { code: 'INTERNAL', fault: 'internal', text: `INTERNAL: ${textOf(error)}` }
 }
-
-/** Of whatever was thrown: with its stack, where it has one. */
-export const textOf = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? String(error)) : typeof error === 'string' ? error : `thrown: ${describeThrown(error)}`
-
-/** The same with one frame of the stack: the first of the user's own. How crosswire and a transpiler got there tells a user nothing. */
-export const briefTextOf = (error: unknown): string => {
-  const lines = textOf(error).split('\n')
-  const frames = lines.filter(isFrame).filter((frame) => !OURS.some((place) => frame.includes(place)))
-  const own = frames.find((frame) => !frame.includes('/node_modules/')) ?? frames[0]
-  const told = lines.filter((line) => !isFrame(line))
-  return [...told, ...(own === undefined ? [] : [own])].join('\n').trimEnd()
-}
-
-const isFrame = (line: string): boolean => /^\s+at .*(?::\d+:\d+\)?|<anonymous>\)?|native\)?)$/.test(line)
-
-/** Built, and where source maps lead from there. */
-const HARNESS = fileURLToPath(new URL('../../', import.meta.url))
-const OURS = [
-  'node:',
-  'at new Promise (<anonymous>)',
-  '/node_modules/tsx/',
-  '/node_modules/esbuild/',
-  HARNESS,
-  HARNESS.replace(/\/dist\/harness\/$/, '/harness/'),
-]

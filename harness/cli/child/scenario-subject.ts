@@ -2,12 +2,12 @@
 
 import { scenarioBody } from '../../callers/run-workload.js'
 import { drawWorkloads } from '../../callers/workloads.js'
+import { briefTextOf } from '../../core/brief-text.js'
 import { HarnessError } from '../../core/errors.js'
 import type { AnyScenario, CallersSpec } from '../../core/scenario.js'
 import type { SearchSubject } from '../../search/index.js'
 import { loadVariant } from './load-variant.js'
 import { nonJson } from './non-json.js'
-import { briefTextOf } from './problem.js'
 
 /** Loads the variant, outside of every execution. Throws `UNKNOWN_SCENARIO`, `PACKAGE_MISSING` or `BAD_SCENARIO_FILE`. */
 export const scenarioSubject = async (scenario: AnyScenario, variant: string): Promise<SearchSubject> =>

@@ -1,7 +1,7 @@
 // What a thread died of, in the words that a process would be told of in.
 import type { Worker } from 'node:worker_threads'
+import { textOf } from '../../core/brief-text.js'
 import { HarnessError } from '../../core/errors.js'
-import { textOf } from '../child/problem.js'
 import type { ThreadMessage } from './messages.js'
 
 type LastWords = Extract<ThreadMessage, { type: 'exit' }>

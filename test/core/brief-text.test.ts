@@ -1,9 +1,9 @@
 // What of an error's stack a user is shown.
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { briefTextOf } from '../../../harness/cli/child/problem.js'
+import { briefTextOf } from '../../harness/core/brief-text.js'
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 const withStack = (...lines: string[]): Error => Object.assign(new Error('x'), { stack: lines.join('\n') })
 
