@@ -15,6 +15,34 @@ export interface ExplainedHold extends Hold {
   readonly without: Outcome | null
 }
 
+/** A line of the subject. `file` is relative to the working directory, or absolute. */
+export interface Place {
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  /** From 1. */
+  readonly column?: number
+}
+
+/** Somebody who had not come to an end, and what for. */
+export interface Wait {
+  readonly actor: string
+  /** The actor that would have to move first; `null` where it waits for nobody in particular. */
+  readonly waitsFor: string | null
+  /** What it waits for: `the lock of pool.ts`. */
+  readonly what?: string
+  /** Where: `pool.ts:12`. */
+  readonly at?: string
+}
+
+/** An execution of the same workload that passes and differs from the failing one in a single choice. */
+export interface NearestPassing {
+  /** Recorded, with steps. */
+  readonly execution: Execution
+  /** The change that was left out, or put in. */
+  readonly flipped: Change
+}
+
 /** A size of a failure, before or after shrinking. */
 export interface FailureSize {
   readonly callers: number
@@ -56,6 +84,12 @@ export interface Counterexample {
   readonly shrink: ShrinkCounts | null
   /** Self-contained replay token. */
   readonly token: string
+  /** Absent where nobody looked for one. */
+  readonly nearestPassing?: NearestPassing
+  /** Lines of the subject whose order decides, the one to look at first in front. Absent where nobody looked. */
+  readonly places?: readonly Place[]
+  /** Who waits for whom at the end. Absent where nobody looked. */
+  readonly waits?: readonly Wait[]
 }
 
 /** What a search without a finding is worth. */
