@@ -149,8 +149,12 @@ export class Flow {
   }
 
   private get isReadable(): boolean {
-    if (this.posted || this.silent || this.reader === null || !this.reader.wants) return false
-    return this.unread > 0 || this.failure !== 0 || this.ended
+    return !this.posted && this.reader?.wants === true && this.holdsNews
+  }
+
+  /** Bytes, an end or an error have arrived that no read has taken. */
+  get holdsNews(): boolean {
+    return !this.silent && (this.unread > 0 || this.failure !== 0 || this.ended)
   }
 
   private readonly read = (): void => {
