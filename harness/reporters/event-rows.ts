@@ -1,6 +1,6 @@
 // What the history tells, as rows: who asked, what the dispatcher did, what came back, and who still waits.
-import type { End, Execution } from '../core/execution.js'
-import { callsOf, DISPATCHER, type HistoryEvent, MALFORMED } from '../core/history.js'
+import type { Execution } from '../core/execution.js'
+import { DISPATCHER, type HistoryEvent, MALFORMED } from '../core/history.js'
 import type { Verdict } from '../core/verdict.js'
 import { type Crossings, crossingsOf } from './crossings.js'
 import { type PlacedRow, placeOfEvent, type Row } from './rows.js'
@@ -63,18 +63,19 @@ const dispatcherRow = (event: HistoryEvent, view: View): Row | null => {
   const { type, op, input, output, error = '', via, call } = event
   const request = view.requests.get(call)
   const what = op === MALFORMED ? MALFORMED : named(view.crossings, request?.input ?? input)
-  const where = via === undefined || !view.showsConnections ? '' : ` on ${safe(via.connection)}`
+  const connection = via === undefined || !view.showsConnections ? {} : { connection: safe(via.connection) }
+  const row = (text: string): Row => ({ actor: DISPATCHER, text, ...connection })
   const why = cut(safe(error), ERROR_WIDTH)
   switch (type) {
     case 'invoke':
-      if (op === MALFORMED) return { actor: DISPATCHER, text: `take ${MALFORMED}${where}: ${spelled(input, DATA_WIDTH)}` }
-      return view.showsReceipts ? { actor: DISPATCHER, text: `take ${what}${where}` } : null
+      if (op === MALFORMED) return row(`take ${MALFORMED}: ${spelled(input, DATA_WIDTH)}`)
+      return view.showsReceipts ? row(`take ${what}`) : null
     case 'ok':
-      return { actor: DISPATCHER, text: `answer ${request === undefined ? named(view.crossings, output) : what}${where}` }
+      return row(`answer ${request === undefined ? named(view.crossings, output) : what}`)
     case 'fail':
-      return { actor: DISPATCHER, text: `refuse ${what}${where}: ${why}` }
+      return row(`refuse ${what}: ${why}`)
     case 'info':
-      return { actor: DISPATCHER, text: `lose ${what}${where} (${why})` }
+      return row(`lose ${what} (${why})`)
   }
 }
 
@@ -84,22 +85,4 @@ const named = ({ tokensIn }: Crossings, data: unknown): string => {
   if (tokens.length === 0) return data === undefined ? 'nothing' : spelled(data, DATA_WIDTH)
   const more = tokens.length > MOST_TOKENS ? ` and ${tokens.length - MOST_TOKENS} more` : ''
   return safe(tokens.slice(0, MOST_TOKENS).join(' ')) + more
-}
-
-/** Who has not come to an end, as the last rows. */
-export const waitingRows = ({ history, end }: Execution): Row[] => {
-  const text = end.kind === 'deadlock' || end.kind === 'stuck' ? 'waits for ever' : 'has not ended'
-  const pending = callsOf(history).filter((call) => call.end === null)
-  return [...new Set(pending.map(({ invoke }) => invoke.actor))].map((actor) => ({
-    actor,
-    text: `${text}${placeOf(end, actor)}`,
-  }))
-}
-
-const PLACE = / at \S+:\d+$/
-
-/** A runtime that looked says where: `ann at client.ts:21`. */
-const placeOf = ({ waiting = [] }: End, actor: string): string => {
-  const entry = waiting.find((text) => text.startsWith(`${actor} at `) || text.startsWith(`${actor}: `))
-  return safe(PLACE.exec(entry ?? '')?.[0] ?? '')
 }

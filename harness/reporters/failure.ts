@@ -1,7 +1,7 @@
 // A failure as the terminal shows it: what went wrong, how it was found, the timeline, why, what else, and the line that replays it.
 import type { Execution, Leftover } from '../core/execution.js'
-import { DISPATCHER } from '../core/history.js'
 import type { Counterexample, FailureSize, SearchReport } from '../core/report.js'
+import { isOpen, nameOf } from './end-rows.js'
 import { NO_COLOURS, type Palette } from './palette.js'
 import { cut, hanging, indented, limited, padStart, safe, widthOf, wrap } from './text.js'
 import { timeline } from './timeline.js'
@@ -29,9 +29,17 @@ const INDENT = 2
 /** The whole text; every line fits the width but for the replay command, which is one line whatever its length and the last. */
 export const failure = (of: FailureOf, counterexample: Counterexample, options: FailureOptions = {}): string => {
   const { width = 80, palette = NO_COLOURS, replayCommand = (token) => `crosswire replay ${token}`, rows = 60 } = options
-  const { execution, verdicts, holds, deviations, token } = counterexample
+  const { execution, verdicts, holds, deviations, token, waits } = counterexample
   const room = width - INDENT
-  const drawing = timeline(execution, { width: room - INDENT, palette, verdicts, changes: [...holds, ...deviations], rows })
+  const changes = [...holds, ...deviations]
+  const drawing = timeline(execution, {
+    width: room - INDENT,
+    palette,
+    verdicts,
+    changes,
+    rows,
+    ...(waits === undefined ? {} : { waits }),
+  })
   const details = [...labelled('Why', whyLines(counterexample), room), ...furtherLines(counterexample, room)]
   return [
     headline(of, counterexample, width, palette),
@@ -125,11 +133,9 @@ const thrownAt = ({ end, leftovers }: Execution): string[] => {
 const MOST_LEFTOVERS = 3
 
 const leftOpen = (leftovers: readonly Leftover[]): string[] => {
-  const own = leftovers.filter(({ kind, actor }) => actor !== DISPATCHER && kind !== 'error' && kind !== 'rejection')
+  const own = leftovers.filter(isOpen)
   if (own.length === 0) return []
-  const shown = own
-    .slice(0, MOST_LEFTOVERS)
-    .map(({ kind, what, actor }) => `${what.startsWith(kind) ? what : `${kind} ${what}`} (${actor})`)
+  const shown = own.slice(0, MOST_LEFTOVERS).map((leftover) => `${nameOf(leftover)} (${leftover.actor})`)
   const left = own.length - shown.length
   return [shown.join(', ') + (left > 0 ? ` and ${count(left)} more` : '')]
 }

@@ -4,8 +4,12 @@
 export interface Row {
   readonly actor: string
   readonly text: string
+  /** Where several connections are open: the one that it happened on, which has a column of its own where there is room. */
+  readonly connection?: string
   /** Behind the text, and what the reader should see first: `<-- belongs to ann`. */
   readonly mark?: string
+  /** Tells how it stands at the end: nothing ran. */
+  readonly atEnd?: true
   /** Stands for so many rows that are not shown; has no number of its own. */
   readonly skips?: number
 }
@@ -18,3 +22,13 @@ export interface PlacedRow extends Row {
 /** Steps are numbered from 0; an event's `step` counts the steps that had begun when it happened. */
 export const placeOfStep = (n: number): number => 2 * (n + 1)
 export const placeOfEvent = (step: number): number => 2 * step + 1
+
+/** How a mark begins that tells what went wrong; other marks tell of the schedule. */
+export const WRONG = '<--'
+
+/** The name of a row's column: a connection splits its actor. */
+export const laneOf = ({ actor, connection }: Row): string => (connection === undefined ? actor : `${actor} ${connection}`)
+
+/** The same row in the column of its actor. */
+export const withoutConnection = ({ connection, ...row }: Row): Row =>
+  connection === undefined ? row : { ...row, text: `${connection}: ${row.text}` }

@@ -1,9 +1,10 @@
 // The timeline of an execution: a column for each caller and the dispatcher, a row for each thing that happened, the crossed answer marked.
 import type { Execution } from '../core/execution.js'
-import { DISPATCHER, MAIN } from '../core/history.js'
 import type { Change } from '../core/policy.js'
+import type { Wait } from '../core/report.js'
 import type { Verdict } from '../core/verdict.js'
-import { eventRows, waitingRows } from './event-rows.js'
+import { endRows } from './end-rows.js'
+import { eventRows } from './event-rows.js'
 import { layOut } from './layout.js'
 import type { Palette } from './palette.js'
 import type { PlacedRow, Row } from './rows.js'
@@ -18,6 +19,8 @@ export interface TimelineOptions {
   readonly palette?: Palette
   /** Verdicts on the execution: they help to mark what tokens do not tell. */
   readonly verdicts?: readonly Verdict[]
+  /** Who waits for whom at the end. Default: only who waits. */
+  readonly waits?: readonly Wait[]
   /** Holds and deviations that made the difference; the steps that they moved are shown. Default: none. */
   readonly changes?: readonly Change[]
   /** Rows at most; what lies in the middle of a longer story is counted. Default 60. */
@@ -30,16 +33,17 @@ const MOST_CHANGES_TOLD = 8
 const LEAST_ROWS = 4
 
 /**
- * Draws an execution in the manner of Lincheck. Plain ASCII but for what the subject's own data holds, and no line is wider than the
- * terminal, save the replay command. A history is told event by event with the steps that a hold or deviation moved; without one
+ * Draws an execution in the manner of Lincheck: a column for each caller, the dispatcher, and where there is room each connection;
+ * `>` where another goes on than in the row above. Plain ASCII but for what the subject's own data holds, and no line is wider than
+ * the terminal, save the replay command. A history is told event by event with the steps that a hold or deviation moved; without one
  * every step is told, as far as they were recorded.
  */
 export const timeline = (execution: Execution, options: TimelineOptions = {}): string => {
   const { width = 80, palette, replay, rows: most = 60 } = options
   const told = tellable(execution, options)
-  const rows = shortened([...told.rows, ...waitingRows(execution)].map(named), Math.max(LEAST_ROWS, most))
+  const rows = shortened([...told.rows, ...endRows(execution, options)].map(named), Math.max(LEAST_ROWS, most))
   const layout = palette === undefined ? { width } : { width, palette }
-  const lines = rows.length === 0 ? ['nothing was recorded'] : layOut(rows, columnsOf(rows), layout)
+  const lines = rows.length === 0 ? ['nothing was recorded'] : layOut(rows, layout)
   if (told.hidden > 0) lines.push(...wrap(`(${counted(told.hidden, 'other step')} not shown)`, width))
   return [...lines, ...(replay === undefined ? [] : [replay])].join('\n')
 }
@@ -87,11 +91,4 @@ const shortened = (rows: readonly Row[], most: number): Row[] => {
   const left = rows.length - atStart - atEnd
   const gap: Row = { actor: rows[atStart]?.actor ?? '', text: `... ${counted(left, 'row')} not shown`, skips: left }
   return [...rows.slice(0, atStart), gap, ...rows.slice(rows.length - atEnd)]
-}
-
-/** Callers in the order in which they appear, then main, then the dispatcher. */
-const columnsOf = (rows: readonly Row[]): string[] => {
-  const actors = [...new Set(rows.map(({ actor }) => actor))]
-  const last = [MAIN, DISPATCHER].filter((actor) => actors.includes(actor))
-  return [...actors.filter((actor) => !last.includes(actor)), ...last]
 }

@@ -19,12 +19,12 @@ describe('failure', () => {
         found after 3 schedules in 4 ms (strategy random, seed 7); shrunk to 2 callers, 2
         calls, 1 slow task
 
-            ann                       bob                       dispatcher
-          1 send echo TAG-1
-          2                           send echo TAG-2
-          3                                                     answer TAG-1
-          4                           receive TAG-1   <-- belongs to ann
-          5 waits for ever at client.ts:21
+              ann                         bob                         dispatcher
+          1   send echo TAG-1
+          2                             > send echo TAG-2
+          3                                                         > answer TAG-1
+          4                             > receive TAG-1   <-- belongs to ann
+          5   waits for ever at client.ts:21   <-- deadlock
 
         Why: ann was slow: net.data rpc (client.ts:21) was overtaken by bob's net.data rpc.
              Had it come first, all would have been well (checked).

@@ -4,27 +4,32 @@ import { describe, expect, it } from 'vitest'
 import type { Execution } from '../../harness/core/execution.js'
 import { MALFORMED } from '../../harness/core/history.js'
 import { judge } from '../../harness/core/verdict.js'
+import { noLeaks } from '../../harness/oracles/leaks.js'
 import { ownResponse } from '../../harness/oracles/own-response.js'
 import { serialRequests } from '../../harness/oracles/serial-requests.js'
 import { widthOf } from '../../harness/reporters/text.js'
 import { timeline } from '../../harness/reporters/timeline.js'
-import { execution, tell } from '../oracles/tell.js'
+import { execution, leftover, tell } from '../oracles/tell.js'
 import { wellBehaved } from '../oracles/well-behaved.js'
 import { step, swapped, visible } from './samples.js'
 
 /** With a line break before, so that inline snapshots begin at the margin. */
 const drawn = (...args: Parameters<typeof timeline>): string => `\n${timeline(...args)}`
 
+const twoConnections = tell(
+  'ann calls TAG-1\n dispatcher takes TAG-1 on c1\n bob calls TAG-2\n dispatcher takes TAG-2 on c2\n dispatcher answers TAG-2\n dispatcher answers TAG-1',
+)
+
 describe('timeline', () => {
   it('has a column for each caller and one for the dispatcher, and the replay command last', () => {
     expect(drawn(swapped, { replay: 'crosswire replay cw1.abc' })).toMatchInlineSnapshot(`
       "
-        ann                       bob                       dispatcher
-      1 send echo TAG-1
-      2                           send echo TAG-2
-      3                                                     answer TAG-1
-      4                           receive TAG-1   <-- belongs to ann
-      5 waits for ever at client.ts:21
+          ann                         bob                         dispatcher
+      1   send echo TAG-1
+      2                             > send echo TAG-2
+      3                                                         > answer TAG-1
+      4                             > receive TAG-1   <-- belongs to ann
+      5   waits for ever at client.ts:21   <-- deadlock
       crosswire replay cw1.abc"
     `)
   })
@@ -32,26 +37,28 @@ describe('timeline', () => {
   it('draws its columns closer on a narrow terminal, and the mark stays in one piece', () => {
     expect(drawn(swapped, { width: 48 })).toMatchInlineSnapshot(`
       "
-        ann           bob           dispatcher
-      1 send echo TAG-1
-      2               send echo TAG-2
-      3                             answer TAG-1
-      4               receive TAG-1
-                      <-- belongs to ann
-      5 waits for ever at client.ts:21"
+          ann          bob          dispatcher
+      1   send echo TAG-1
+      2              > send echo TAG-2
+      3                           > answer TAG-1
+      4              > receive TAG-1
+                       <-- belongs to ann
+      5   waits for ever at client.ts:21
+          <-- deadlock"
     `)
   })
 
   it('is a list where no columns fit', () => {
     expect(drawn(swapped, { width: 30 })).toMatchInlineSnapshot(`
       "
-      1 ann: send echo TAG-1
-      2 bob: send echo TAG-2
-      3 dispatcher: answer TAG-1
-      4 bob: receive TAG-1
-        <-- belongs to ann
-      5 ann: waits for ever at
-        client.ts:21"
+      1   ann: send echo TAG-1
+      2 > bob: send echo TAG-2
+      3 > dispatcher: answer TAG-1
+      4 > bob: receive TAG-1
+          <-- belongs to ann
+      5   ann: waits for ever at
+          client.ts:21
+          <-- deadlock"
     `)
   })
 
@@ -61,14 +68,14 @@ describe('timeline', () => {
     )
     expect(drawn(story, { width: 100 })).toMatchInlineSnapshot(`
       "
-        安娜             bób              👩‍👩‍👧               dispatcher
-      1 send echo TAG-1
-      2                  send echo TAG-2
-      3                                   send echo TAG-3
-      4                                                    answer TAG-1
-      5                                   receive TAG-1   <-- belongs to 安娜
-      6 has not ended
-      7                  has not ended"
+          安娜               bób                👩‍👩‍👧                 dispatcher
+      1   send echo TAG-1
+      2                    > send echo TAG-2
+      3                                       > send echo TAG-3
+      4                                                          > answer TAG-1
+      5                                       > receive TAG-1   <-- belongs to 安娜
+      6   has not ended
+      7                      has not ended"
     `)
   })
 
@@ -90,13 +97,13 @@ describe('timeline', () => {
     )
     expect(drawn(story)).toMatchInlineSnapshot(`
       "
-        ann                       bob                       dispatcher
-      1 send echo TAG-1
-      2                                                     refuse TAG-1: not allowed
-      3 fail: not allowed
-      4                           send echo TAG-2
-      5                                                     lose TAG-2 (drop)
-      6                           give up: no answer"
+          ann                   bob                   dispatcher
+      1   send echo TAG-1
+      2                                             > refuse TAG-1: not allowed
+      3 > fail: not allowed
+      4                       > send echo TAG-2
+      5                                             > lose TAG-2 (drop)
+      6                       > give up: no answer"
     `)
   })
 
@@ -105,25 +112,92 @@ describe('timeline', () => {
     expect(timeline(overlap)).not.toContain('take')
     expect(drawn(overlap, { verdicts: judge([serialRequests()], overlap) })).toMatchInlineSnapshot(`
       "
-        ann              bob              dispatcher
-      1 send echo TAG-1
-      2                  send echo TAG-2
-      3                                   take TAG-1
-      4                                   take TAG-2
-      5 has not ended
-      6                  has not ended"
+          ann                bob                dispatcher
+      1   send echo TAG-1
+      2                    > send echo TAG-2
+      3                                       > take TAG-1
+      4                                         take TAG-2
+      5   has not ended
+      6                      has not ended"
     `)
     expect(timeline(tell('ann calls TAG-1\n bob calls TAG-2\n dispatcher takes TAG-2\n dispatcher takes TAG-1'))).toContain(
       'take TAG-2',
     )
   })
 
-  it('names connections where there are several', () => {
-    const two = tell(
-      'ann calls TAG-1\n dispatcher takes TAG-1 on c1\n bob calls TAG-2\n dispatcher takes TAG-2 on c2\n dispatcher answers TAG-2',
-    )
-    expect(timeline(two)).toContain('answer TAG-2 on c2')
-    expect(timeline(swapped)).not.toContain(' on c1')
+  it('has a column for each connection where there are several', () => {
+    expect(drawn(twoConnections, { width: 100 })).toMatchInlineSnapshot(`
+      "
+          ann                bob                dispatcher c1      dispatcher c2
+      1   send echo TAG-1
+      2                    > send echo TAG-2
+      3                                                          > answer TAG-2
+      4                                       > answer TAG-1
+      5   has not ended
+      6                      has not ended"
+    `)
+    expect(timeline(swapped)).not.toContain('c1')
+  })
+
+  it('names the connection in the column of the dispatcher where more columns do not fit', () => {
+    expect(drawn(twoConnections, { width: 60 })).toMatchInlineSnapshot(`
+      "
+          ann                bob                dispatcher
+      1   send echo TAG-1
+      2                    > send echo TAG-2
+      3                                       > c2: answer TAG-2
+      4                                         c1: answer TAG-1
+      5   has not ended
+      6                      has not ended"
+    `)
+    expect(drawn(twoConnections, { width: 40 })).toMatchInlineSnapshot(`
+      "
+      1   ann: send echo TAG-1
+      2 > bob: send echo TAG-2
+      3 > dispatcher c2: answer TAG-2
+      4 > dispatcher c1: answer TAG-1
+      5   ann: has not ended
+      6   bob: has not ended"
+    `)
+  })
+
+  it('marks what has leaked, and only that', () => {
+    const leaky = tell('ann calls TAG-1\n ann gets TAG-1', {
+      leftovers: [
+        leftover('timer', 'timer 30000 ms'),
+        leftover('timer', 'timer 1 ms', 'ann', false),
+        leftover('socket', 'rpc', 'dispatcher'),
+        leftover('server', 'tcp', 'main', false),
+      ],
+    })
+    expect(drawn(leaky)).not.toContain('leak')
+    expect(drawn(leaky, { verdicts: judge([noLeaks()], leaky) })).toMatchInlineSnapshot(`
+      "
+          ann                         main
+      1   send echo TAG-1
+      2   receive TAG-1
+      3   left open: timer 30000 ms   <-- leak
+      4                               left open: server tcp   <-- leak"
+    `)
+  })
+
+  it('marks who waits in a circle, and not who waits for them', () => {
+    const locked = tell('ann calls TAG-1\n bob calls TAG-2\n cat calls TAG-3', { end: 'deadlock' })
+    const waits = [
+      { actor: 'ann', waitsFor: 'bob', what: 'the lock of the pool', at: 'pool.ts:12' },
+      { actor: 'bob', waitsFor: 'ann' },
+      { actor: 'cat', waitsFor: 'bob' },
+    ]
+    expect(drawn(locked, { waits })).toMatchInlineSnapshot(`
+      "
+          ann                         bob                         cat
+      1   send echo TAG-1
+      2                             > send echo TAG-2
+      3                                                         > send echo TAG-3
+      4   waits for bob: the lock of the pool at pool.ts:12   <-- waits in a circle
+      5                               waits for ann   <-- waits in a circle
+      6                                                           waits for bob"
+    `)
   })
 
   it('shows a request that arrived malformed', () => {
@@ -146,11 +220,11 @@ describe('timeline', () => {
     const crossed = tell('ann calls 3\n bob calls 4\n ann gets 16\n bob gets 9')
     expect(drawn(crossed, { verdicts: judge([squares], crossed) })).toMatchInlineSnapshot(`
       "
-        ann          bob
-      1 send echo 3
-      2              send echo 4
-      3 receive 16   <-- belongs to bob
-      4              receive 9"
+          ann            bob
+      1   send echo 3
+      2                > send echo 4
+      3 > receive 16   <-- belongs to bob
+      4                > receive 9"
     `)
     const garbled = tell('ann calls TAG-1\n ann gets TA')
     expect(timeline(garbled, { verdicts: judge([ownResponse()], garbled) })).toContain('receive "TA"   <-- belongs to nobody')
@@ -170,7 +244,7 @@ describe('timeline', () => {
   })
 
   it('does not say for ever where a limit ended it', () => {
-    expect(timeline(tell('ann calls TAG-1', { end: 'limit' }))).toContain('2 has not ended')
+    expect(timeline(tell('ann calls TAG-1', { end: 'limit' }))).toContain('2   has not ended')
   })
 
   it('cuts a megabyte of output, control characters spelled out', () => {
@@ -182,7 +256,7 @@ describe('timeline', () => {
   it('paints only with a palette', () => {
     expect(timeline(swapped)).not.toContain('<r>')
     expect(timeline(swapped, { palette: visible }).split('\n')[4]).toBe(
-      '<d>4</d>                           <r>receive TAG-1   <-- belongs to ann</r>',
+      '<d>4</d>                             <d>> </d><r>receive TAG-1   <-- belongs to ann</r>',
     )
   })
 })
@@ -204,13 +278,14 @@ describe('steps in a timeline', () => {
   it('are shown where a hold moved them: who was slow, and who overtook', () => {
     expect(drawn(stepped, { changes: [{ hold: 'ann|net.data rpc|1', until: 'bob|net.data rpc|1' }] })).toMatchInlineSnapshot(`
       "
-        ann                       bob                       dispatcher
-      1 send echo TAG-1
-      2                           send echo TAG-2
-      3                                                     answer TAG-1
-      4                           receive TAG-1 (overtook ann)   <-- belongs to ann
-      5 net.data rpc   (was slow)
-      6 waits for ever at client.ts:21"
+          ann                         bob                         dispatcher
+      1   send echo TAG-1
+      2                             > send echo TAG-2
+      3                                                         > answer TAG-1
+      4                             > receive TAG-1 (overtook ann)
+                                      <-- belongs to ann
+      5 > net.data rpc   (was slow)
+      6   waits for ever at client.ts:21   <-- deadlock"
     `)
   })
 
@@ -229,12 +304,12 @@ describe('steps in a timeline', () => {
     const { history: _, ...rest } = stepped
     expect(drawn({ ...rest, history: [] })).toMatchInlineSnapshot(`
       "
-        bob                 ann                 main                dispatcher
+          bob                ann                main               dispatcher
       1                                         start
-      2 start
-      3                                                             timer 50 ms
-      4 net.data rpc
-      5                     net.data rpc, net.close"
+      2 > start
+      3                                                          > timer 50 ms
+      4 > net.data rpc
+      5                    > net.data rpc, net.close"
     `)
   })
 
@@ -243,7 +318,7 @@ describe('steps in a timeline', () => {
     const long: Execution = { ...execution([]), steps }
     const lines = timeline(long, { rows: 10 }).split('\n')
     expect(lines).toHaveLength(11)
-    expect(lines.slice(2, 5)).toEqual(['  2           step 1', '    ... 91 rows not shown', ' 94           step 93'])
+    expect(lines.slice(2, 5)).toEqual(['  2             > step 1', '      ... 91 rows not shown', ' 94             > step 93'])
     expect(lines[10]).toContain('step 99')
   })
 })
