@@ -3,6 +3,7 @@ import { actorContext } from './kernel/actors.js'
 import { setBelongs, setCurrent } from './kernel/current.js'
 import { type DrainMode, drain } from './kernel/drain.js'
 import type { NodeKernel } from './kernel/kernel.js'
+import { isPending, onceIdle } from './kernel/outside.js'
 import { real } from './kernel/real.js'
 import type { Need } from './life.js'
 
@@ -18,7 +19,7 @@ let pumping = false
  */
 const inMacrotask = (go: () => void): void => {
   waiting.push(go)
-  if (!pumping && waiting.length === 1) real.setImmediate(pump)
+  if (!pumping && waiting.length === 1) onceIdle(pump)
 }
 
 const pump = (): void => {
@@ -27,9 +28,9 @@ const pump = (): void => {
   do {
     ;(waiting.shift() as () => void)()
     drain()
-  } while (waiting.length > 0 && real.performanceNow() < untilMs)
+  } while (waiting.length > 0 && !isPending() && real.performanceNow() < untilMs)
   pumping = false
-  if (waiting.length > 0) real.setImmediate(pump)
+  if (waiting.length > 0) onceIdle(pump)
 }
 
 export interface Done<T> {
@@ -64,7 +65,7 @@ export const drive = <T>(kernel: NodeKernel, mode: DrainMode, life: Generator<Ne
     }
   }
   if (mode === 'burst') inMacrotask(go)
-  else real.setImmediate(go)
+  else onceIdle(go)
 }
 
 const leave = (): void => {

@@ -1,5 +1,6 @@
 // WebAssembly compiles on V8's own threads, which no choice reaches: inside an execution it compiles at once (undici needs it).
 import { current } from '../kernel/current.js'
+import { notePending } from '../kernel/outside.js'
 import type { Install } from '../kernel/types.js'
 import { escaping } from './escaping.js'
 import { type Callable, replaceMethod, undoAll } from './replace.js'
@@ -31,15 +32,18 @@ const attempt = async (name: string, work: () => unknown): Promise<unknown> => {
   }
 }
 
+/** An execution that begins meanwhile waits for it: undici compiles its parser when it is loaded, and uses it when it connects. */
+const outside = (compiled: unknown): unknown => notePending(compiled as Promise<unknown>)
+
 const compiling = (original: Callable): Callable =>
   function (...args) {
-    if (current() === null) return Reflect.apply(original, this, args)
+    if (current() === null) return outside(Reflect.apply(original, this, args))
     return attempt('compile', () => new wasm.Module(args[0]))
   }
 
 const instantiating = (original: Callable): Callable =>
   function (...args) {
-    if (current() === null) return Reflect.apply(original, this, args)
+    if (current() === null) return outside(Reflect.apply(original, this, args))
     const [source, imports] = args
     return attempt('instantiate', () => {
       if (source instanceof wasm.Module) return new wasm.Instance(source, imports)
