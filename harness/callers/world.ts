@@ -1,6 +1,6 @@
 // The world of a race body: what it may ask of the execution that it runs in.
 import type { DispatcherAddress, DispatcherSpec } from '../core/dispatcher-spec.js'
-import type { Controls } from '../core/runtime.js'
+import type { Controls, SimulatedProcess } from '../core/runtime.js'
 import { createOpenCalls } from './open-calls.js'
 import { createCallRecorder, type RecordCall } from './record-call.js'
 import { watchSilences } from './silences.js'
@@ -23,6 +23,12 @@ export interface World {
   readonly call: RecordCall
   /** Starts a mock dispatcher; it is closed with the execution. */
   dispatcher(spec: DispatcherSpec): Promise<WorldDispatcher>
+  /**
+   * Makes `spawn(name)` run `program` in the place of a child program, as an actor of its own: a bare name, a path, or the script of
+   * `node script.js`. It ends as a real one does: when it has nothing left to do and has read its input to the end, by `exit`, or by
+   * a signal.
+   */
+  program(name: string, program: (process: SimulatedProcess) => void | Promise<void>): void
   /** Draws one of `options` from the schedule; the first is the one of a calm schedule. */
   choose<T>(what: string, options: readonly T[]): T
   /** Wraps a stand-in (a fake loader, a stub), so that it takes a while as the real thing would: others can come before and after it. */
@@ -63,6 +69,7 @@ export const createWorld = (controls: Controls, { onFailure = throwLater, onAllG
       started.failure.catch(onFailure)
       return { address: started.address, close: () => started.close() }
     },
+    program: (name, program) => controls.program(name, program),
     choose: (what, options) => choose(controls, what, options),
     slow: slowIn(controls),
     pause: (what = 'pause') => controls.pause(what),

@@ -1,4 +1,6 @@
 // The world of a race, inside executions: names, order, values, rejections, and choices that a schedule can make.
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { createWorld, type World, worldBody } from '../../harness/callers/world.js'
 import type { Controls } from '../../harness/core/runtime.js'
@@ -205,6 +207,24 @@ describe('the rest of the world', () => {
     expect([dir(), signal.aborted]).toEqual([controls.dir(), false])
     await controls.end()
     expect(signal.aborted).toBe(true)
+  })
+
+  it('runs a program in the place of a child, as an actor of its own', async () => {
+    const { steps, history } = await run(
+      async (controls) => {
+        const { call, program } = createWorld(controls)
+        program('upper', async ({ stdin, stdout }) => void stdout.write((await text(stdin)).toUpperCase()))
+        await call('ann', { token: 'LOUD' }, () => {
+          const child = spawn('upper')
+          child.stdin.end('loud')
+          return text(child.stdout)
+        })
+      },
+      randomWalk(1),
+      { record: true },
+    )
+    expect(history.map(({ type, output }) => output ?? type)).toEqual(['invoke', 'LOUD'])
+    expect(steps.map(({ actor }) => actor)).toContain('upper ann')
   })
 
   it('starts dispatchers, each at a place of its own, and closes them at the end', async () => {
