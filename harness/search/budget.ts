@@ -19,10 +19,10 @@ export const parseBudget = (text: string): BudgetSpec => {
 export interface Budget {
   /** Used up after that many executions. */
   spent(executions: number): boolean
+  /** Time is the budget, and it is up. */
+  isOver(): boolean
   /** How much is used up, 0 to 1. */
   done(executions: number): number
-  /** Executions that are left at most; `null` where time is what counts. */
-  left(executions: number): number | null
   elapsedMs(): number
 }
 
@@ -30,14 +30,14 @@ export const startBudget = (spec: BudgetSpec): Budget => {
   const startMs = real.performanceNow()
   const elapsedMs = (): number => real.performanceNow() - startMs
   if ('ms' in spec) {
-    const { ms } = spec
-    return { spent: () => elapsedMs() >= ms, done: () => Math.min(1, elapsedMs() / ms), left: () => null, elapsedMs }
+    const isOver = (): boolean => elapsedMs() >= spec.ms
+    return { spent: isOver, isOver, done: () => Math.min(1, elapsedMs() / spec.ms), elapsedMs }
   }
   const most = spec.executions
   return {
     spent: (executions) => executions >= most,
+    isOver: () => false,
     done: (executions) => (most === 0 ? 1 : Math.min(1, executions / most)),
-    left: (executions) => Math.max(0, most - executions),
     elapsedMs,
   }
 }

@@ -6,17 +6,19 @@ import { firstDifference } from './first-difference.js'
 import { stateLeaked } from './leaked.js'
 
 export interface Canary {
-  /** Takes the calmest execution of `work` as what every later one is compared with, and compares once. */
-  start(work: Work): Promise<void>
-  /** Rejects with `STATE_LEAKED_BETWEEN_EXECUTIONS` where the calmest schedule has changed. */
-  sing(executions: number): Promise<void>
+  /**
+   * To be called after each execution. After the first one the calmest execution of `work` is taken as what every later one is compared
+   * with, and compared once; then it is compared every so often. Rejects with `STATE_LEAKED_BETWEEN_EXECUTIONS` where it has changed.
+   */
+  after(work: Work): Promise<void> | undefined
 }
 
-/** Where native work is let through, the order of its completions may change: then the canary is silent. */
-export const createCanary = (executor: Executor): Canary => {
+/** `every`: executions between two looks; 0: never, not even once. Where native work is let through, the order of its completions may change: then the canary is silent. */
+export const createCanary = (executor: Executor, every: number): Canary => {
+  let executions = 0
   let work: Work | null = null
   let reference: Execution | null = null
-  const sing = async (executions: number): Promise<void> => {
+  const sing = async (): Promise<void> => {
     if (work === null || reference === null || reference.stats.nativeUncontrolled) return
     const { traceHash } = await executor.run(work, calm, false)
     if (traceHash === reference.traceHash) return
@@ -24,12 +26,17 @@ export const createCanary = (executor: Executor): Canary => {
     const after = executions === 1 ? 'one execution' : `${executions.toLocaleString('en')} executions`
     throw stateLeaked(`the calmest schedule went another way after ${after}`, firstDifference(again, reference))
   }
+  const start = async (first: Work): Promise<void> => {
+    work = first
+    reference = await executor.run(first, calm, true)
+    await sing()
+  }
   return {
-    start: async (first) => {
-      work = first
-      reference = await executor.run(first, calm, true)
-      await sing(1)
+    after: (first) => {
+      executions++
+      if (every === 0) return undefined
+      if (executions === 1) return start(first)
+      return executions % every === 0 ? sing() : undefined
     },
-    sing,
   }
 }

@@ -7,13 +7,16 @@ import { worst } from '../core/verdict.js'
 import type { Workload } from '../core/workload.js'
 import { real } from '../runtimes/node/kernel/real.js'
 import { type Confirmed, type ConfirmFresh, confirmElsewhere, confirmHere } from './confirm.js'
-import type { Failure, Finding } from './failure.js'
+import type { Failure } from './failure.js'
+import type { Finding } from './finding.js'
 import { shrinkSchedule } from './shrink/shrink-schedule.js'
 import type { Attempts, Laboratory } from './shrink/trial.js'
 import { encodeToken, type TokenContent } from './token.js'
 
 export interface Facts {
   readonly finding: Finding
+  /** The same, ready to be executed. */
+  readonly failure: Failure
   /** The failure on the smallest workload. */
   readonly smallest: Failure
   readonly attempts: Attempts
@@ -26,9 +29,9 @@ export interface Facts {
 
 /** Throws where the failure cannot be had again: see `confirm.ts`. */
 export const createCounterexample = async (laboratory: Laboratory, facts: Facts): Promise<Counterexample> => {
-  const { finding, smallest, attempts, sinceMs } = facts
+  const { finding, failure, smallest, attempts, sinceMs } = facts
   const { work, target } = smallest
-  const first = await recorded(laboratory, finding.failure, attempts)
+  const first = await recorded(laboratory, failure, attempts)
   const before = await confirmHere(laboratory, smallest)
   const changes = await shrinkSchedule(before.execution, attempts.on(work))
   const small = changes === null ? null : follow(changes)
@@ -49,7 +52,7 @@ export const createCounterexample = async (laboratory: Laboratory, facts: Facts)
     strategy: finding.strategy,
     race: target.race,
     shrink: {
-      before: sizeOf(finding.failure.work.workload, changesOf(finding.failure.policy, first)),
+      before: sizeOf(finding.workload, changesOf(finding.policy, first)),
       after: sizeOf(work.workload, left),
       executions: attempts.executions,
       ms: real.performanceNow() - sinceMs,

@@ -3,13 +3,20 @@ import type { Execution, Step } from '../core/execution.js'
 import { type HistoryEvent, isNotDispatcher } from '../core/history.js'
 import type { Verdict } from '../core/verdict.js'
 
+/** What was there among the executions, as plain data. */
+export interface Seen {
+  readonly executed: boolean
+  readonly operation: boolean
+  readonly overlap: boolean
+  readonly choice: boolean
+  /** Without choices: whether never two tasks were waiting to run at the same time; `null` where nothing was recorded. */
+  readonly serial: boolean | null
+}
+
 export interface Evidence {
   /** Looks at one execution; free once everything needed has been seen. */
   see(execution: Execution): void
-  /** `null`: a pass means something. Else why it does not. */
-  missing(): Verdict | null
-  /** What a reader of the report should know about a pass that is none of the above; `null`: nothing. */
-  note(): string | null
+  readonly seen: Seen
 }
 
 const VACUOUS = 'vacuous-pass'
@@ -34,14 +41,16 @@ const ONE_AT_A_TIME =
   'no execution had a choice: the subject lets one thing happen at a time, so every workload had one schedule only'
 
 /** `recorded`: callers record operations, which then must be there and overlap; else two actors that took steps will do. */
+export const nothingSeen = (recorded: boolean): Seen => ({
+  executed: false,
+  operation: !recorded,
+  overlap: false,
+  choice: false,
+  serial: null,
+})
+
 export const createEvidence = (recorded: boolean): Evidence => {
-  let executed = false
-  let operation = !recorded
-  let overlap = false
-  let choice = false
-  // Without choices: whether something was recorded, and never two tasks were waiting to run at the same time.
-  let serial: boolean | null = null
-  const isSerial = (): boolean => !choice && serial === true && overlap
+  let { executed, operation, overlap, choice, serial } = nothingSeen(recorded)
   return {
     see: (execution) => {
       executed = true
@@ -52,16 +61,33 @@ export const createEvidence = (recorded: boolean): Evidence => {
       operation ||= history.some(({ actor }) => isNotDispatcher(actor))
       overlap ||= recorded ? hasOverlap(history) : Object.keys(stats.stepsByActor).filter(isNotDispatcher).length > 1
     },
-    missing: () => {
-      if (!executed) return NO_EXECUTION
-      if (!operation) return NO_OPERATION
-      // Without a choice nothing can overlap in more than one way, and the remedy is the same for both.
-      if (!choice && !isSerial()) return NO_CHOICE
-      return overlap ? null : NO_OVERLAP
+    get seen() {
+      return { executed, operation, overlap, choice, serial }
     },
-    note: () => (isSerial() ? ONE_AT_A_TIME : null),
   }
 }
+
+export const addSeen = (a: Seen, b: Seen): Seen => ({
+  executed: a.executed || b.executed,
+  operation: a.operation || b.operation,
+  overlap: a.overlap || b.overlap,
+  choice: a.choice || b.choice,
+  serial: a.serial === null || b.serial === null ? (a.serial ?? b.serial) : a.serial && b.serial,
+})
+
+const isSerial = ({ choice, serial, overlap }: Seen): boolean => !choice && serial === true && overlap
+
+/** `null`: a pass means something. Else why it does not. */
+export const missingEvidence = (seen: Seen): Verdict | null => {
+  if (!seen.executed) return NO_EXECUTION
+  if (!seen.operation) return NO_OPERATION
+  // Without a choice nothing can overlap in more than one way, and the remedy is the same for both.
+  if (!seen.choice && !isSerial(seen)) return NO_CHOICE
+  return seen.overlap ? null : NO_OVERLAP
+}
+
+/** What a reader of the report should know about a pass that is none of the above; `null`: nothing. */
+export const evidenceNote = (seen: Seen): string | null => (isSerial(seen) ? ONE_AT_A_TIME : null)
 
 /**
  * Whether each step was posted by the one before it. A lock around everything makes it so, and then nothing can be reordered:

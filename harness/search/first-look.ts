@@ -8,7 +8,7 @@ import type { Laboratory } from './shrink/trial.js'
 import type { Target } from './target.js'
 
 export interface FirstLook {
-  /** Executes `work` calmly, as the first of all. */
+  /** Executes `work` calmly, as the first of all; without effect after that. */
   take(work: Work): Promise<void>
   /** Rejects with `STATE_LEAKED_BETWEEN_EXECUTIONS` where the calmest schedule fails with `target` by now, and did not at first. */
   doubt(target: Target): Promise<void>
@@ -22,6 +22,7 @@ export const createFirstLook = ({ executor, judge }: Laboratory): FirstLook => {
   }
   return {
     async take(work) {
+      if (seen !== null) return
       const execution = await executor.run(work, calm, false)
       const verdicts = judge.notPassing(execution)
       seen = {

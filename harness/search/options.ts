@@ -9,13 +9,12 @@ import type { ConfirmFresh } from './confirm.js'
 export const DEFAULT_BUDGET = { executions: 1000 } as const satisfies BudgetSpec
 export const DEFAULT_SCHEDULES = 30
 
-export interface SearchOptions {
+/** What whoever explores shares of a search must know. */
+export interface HuntOptions {
   readonly runtime: Runtime
   readonly strategy: Strategy
   /** u32. The same seed, subject and budget of executions give the same report but for its times. */
   readonly seed: number
-  /** Default: 1,000 executions. Shrinking, confirming and canaries are not counted. */
-  readonly budget?: BudgetSpec
   /** For each generated workload; a single workload gets the whole budget. Default 30. */
   readonly schedulesPerWorkload?: number
   /** Id of the only race that ends the search; others are counted. */
@@ -28,9 +27,14 @@ export interface SearchOptions {
   readonly warmUp?: boolean
   /** Executions that shrinking may take. Default 2,000. */
   readonly shrinkAtMost?: number
-  /** Told about ten times a second. */
-  readonly onProgress?: (progress: SearchProgress) => void
   /** Interrupts; what was found so far is kept. */
   readonly signal?: AbortSignal
   readonly confirmFresh?: ConfirmFresh
+}
+
+export interface SearchOptions extends HuntOptions {
+  /** Default: 1,000 executions. Shrinking, confirming and canaries are not counted. */
+  readonly budget?: BudgetSpec
+  /** Told about ten times a second. */
+  readonly onProgress?: (progress: SearchProgress) => void
 }

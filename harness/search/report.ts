@@ -1,58 +1,96 @@
 // The report of a finished search, and the one place where an outcome is given.
-import { type SearchReport, type UnknownCount, worthOf } from '../core/report.js'
+import { type Counterexample, type SearchReport, type Stopped, type UnknownCount, worthOf } from '../core/report.js'
 import type { Outcome } from '../core/verdict.js'
-import type { Caught, Hunt } from './hunt.js'
-import { DISTINCT_AT_MOST } from './tally.js'
+import { type Account, notedAs } from './account.js'
+import { claimSentence } from './claims.js'
+import { evidenceNote, missingEvidence } from './evidence.js'
+import { HASHES_AT_MOST } from './hash-set.js'
+import type { SubjectFacts } from './subject-facts.js'
 
-export const reportOf = (hunt: Hunt, { counterexamples, stopped }: Caught): SearchReport => {
-  const { subject, options, tally, claims, budget, executor } = hunt
-  const { executions, distinct, workloads, draws } = tally
-  const unknowns = unknownsOf(hunt, counterexamples.length > 0)
+/** What a report says of a search besides what it has seen. */
+export interface ReportFacts {
+  readonly subject: SubjectFacts
+  /** Name of the runtime. */
+  readonly runtime: string
+  readonly strategy: string
+  /** u32. */
+  readonly seed: number
+  /** Id of the only race that counts. */
+  readonly race?: string | undefined
+}
+
+export interface Ending {
+  readonly account: Account
+  /** One for each finding that was made small. */
+  readonly counterexamples: readonly Counterexample[]
+  readonly stopped: Stopped
+  readonly ms: number
+  /** What happened on the way that a reader should know. */
+  readonly notes?: readonly string[]
+  /** It is one of several: what is missing here may have been seen elsewhere. Default false. */
+  readonly partial?: boolean
+}
+
+export interface Stop {
+  readonly found: boolean
+  readonly interrupted: boolean
+  /** The budget is used up. */
+  readonly spent: boolean
+}
+
+/** A search that was not stopped by anything had nothing left to try. */
+export const stoppedBy = ({ found, interrupted, spent }: Stop): Stopped =>
+  found ? 'found' : interrupted ? 'interrupted' : spent ? 'budget' : 'exhausted'
+
+export const reportOf = ({ subject, runtime, strategy, seed, race }: ReportFacts, ending: Ending): SearchReport => {
+  const { scenario, variant, expect, model } = subject
+  const { account, counterexamples, stopped, ms, notes = [] } = ending
+  const { executions, distinct, workloads, draws, claims } = account
+  const unknowns = unknownsOf(ending)
   const outcome: Outcome = counterexamples.length > 0 ? 'fail' : unknowns.length > 0 ? 'unknown' : 'pass'
-  const expect = subject.expect ?? null
   return {
     format: 1,
-    scenario: subject.id,
-    variant: subject.variant ?? '',
+    scenario,
+    variant,
     expect,
     outcome,
     met:
       expect === null || expect === 'pass'
         ? outcome === 'pass'
         : counterexamples.some(({ verdicts }) => failed(verdicts, expect)),
-    runtime: executor.runtime,
-    strategy: options.strategy.name,
-    seed: options.seed,
+    runtime,
+    strategy,
+    seed,
     executions,
     distinct,
     workloads,
-    ms: budget.elapsedMs(),
+    ms,
     stopped,
     counterexamples,
     unknowns,
-    worth: worthOf(executions, distinct, draws, claims.sentence(executor.model)),
-    notes: notesOf(hunt),
+    worth: worthOf(executions, distinct, draws, claimSentence(claims, model)),
+    notes: [...notes, ...notesOf(account, race)],
   }
 }
 
-const failed = (verdicts: SearchReport['counterexamples'][number]['verdicts'], oracle: string): boolean =>
+const failed = (verdicts: Counterexample['verdicts'], oracle: string): boolean =>
   verdicts.some((verdict) => verdict.outcome === 'fail' && verdict.oracle === oracle)
 
 /** A vacuous pass is refused here; a failure needs no such evidence. */
-const unknownsOf = ({ tally, evidence }: Hunt, failed: boolean): UnknownCount[] => {
-  const unknowns = tally.noted('unknown')
-  const missing = failed ? null : evidence.missing()
-  return missing === null ? unknowns : [...unknowns, { verdict: missing, count: tally.executions }]
+const unknownsOf = ({ account, counterexamples, partial = false }: Ending): UnknownCount[] => {
+  const unknowns = notedAs(account, 'unknown')
+  const missing = partial || counterexamples.length > 0 ? null : missingEvidence(account.seen)
+  return missing === null ? unknowns : [...unknowns, { verdict: missing, count: account.executions }]
 }
 
-const notesOf = ({ tally, options, evidence }: Hunt): string[] => {
-  const notes = [evidence.note()].filter((note) => note !== null)
-  if (tally.native > 0)
-    notes.push(`order of native completions not controlled in ${tally.native} of ${tally.executions} executions`)
-  if (tally.distinct === DISTINCT_AT_MOST)
-    notes.push(`distinct interleavings were counted up to ${DISTINCT_AT_MOST.toLocaleString('en')} only`)
-  const looked = options.race === undefined ? 'is not what was expected' : `is not the race \`${options.race}\``
-  for (const { verdict, count } of tally.noted('fail')) {
+const notesOf = (account: Account, race: string | undefined): string[] => {
+  const { executions, native, untold, seen } = account
+  const notes = [evidenceNote(seen)].filter((note) => note !== null)
+  if (native > 0) notes.push(`order of native completions not controlled in ${native} of ${executions} executions`)
+  if (untold > 0)
+    notes.push(`distinct interleavings of one workload were counted up to ${HASHES_AT_MOST.toLocaleString('en')} only`)
+  const looked = race === undefined ? 'is not what was expected' : `is not the race \`${race}\``
+  for (const { verdict, count } of notedAs(account, 'fail')) {
     notes.push(
       `${verdict.oracle}${verdict.symptom === undefined ? '' : ` (${verdict.symptom})`} failed ${count} times and ${looked}: ${verdict.message}`,
     )

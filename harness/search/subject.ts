@@ -32,6 +32,11 @@ export interface ExecutableSubject {
 export interface WorkloadSource {
   /** There is one workload and no smaller one: all of the budget is spent on its schedules. */
   readonly single: boolean
+  /**
+   * Where there is one, a workload fails or passes by itself, whenever it comes: its schedules are drawn from this seed (u32), and a
+   * smaller one inherits nothing from a larger one. Then whoever draws it again, by a path of fast-check's, sees it fail again.
+   */
+  readonly seedOf?: (workload: Workload) => number
   draw(options: DrawOptions, tryOne: (workload: Workload) => Promise<boolean>): Promise<DrawnWorkload | null>
 }
 

@@ -1,68 +1,80 @@
-// What a search counts while it runs. Executions of shrinking, confirming and canaries are not among them.
+// What one share counts while it runs.
 import type { Execution } from '../core/execution.js'
 import { calm, type Policy } from '../core/policy.js'
-import { mix } from '../core/random.js'
-import type { UnknownCount } from '../core/report.js'
 import type { Verdict } from '../core/verdict.js'
-
-/** A set holds 2^24 at most; this many take 150 MB. */
-export const DISTINCT_AT_MOST = 2 ** 22
+import type { Claim } from '../strategies/strategy.js'
+import { type Account, emptyAccount, kindOf } from './account.js'
+import { withClaim } from './claims.js'
+import { createEvidence } from './evidence.js'
+import type { Finding } from './finding.js'
+import { createHashSet } from './hash-set.js'
 
 export interface Tally {
   readonly executions: number
   readonly workloads: number
-  /** Different interleavings, told apart by trace hash within one workload; counted up to `DISTINCT_AT_MOST`. */
   readonly distinct: number
-  /** Executions whose policy was drawn at random. */
-  readonly draws: number
-  /** Executions in which native work was let through. */
-  readonly native: number
   nextWorkload(): void
   add(execution: Execution, policy: Policy, drawn: boolean): void
   /** A verdict that was given and that does not end the search. */
   note(verdict: Verdict): void
-  noted(outcome: 'unknown' | 'fail'): UnknownCount[]
+  claim(claim: Claim | null): void
+  account(findings: readonly Finding[], other: Finding | null): Account
 }
 
-export const createTally = (): Tally => {
-  const traces = new Set<number>()
+/** `recorded`: see `SearchSubject.recordsOperations`. Memory is bounded: only the traces of the current workload are kept. */
+export const createTally = (recorded: boolean): Tally => {
+  const traces = createHashSet()
+  const evidence = createEvidence(recorded)
   const noted = new Map<string, { verdict: Verdict; count: number }>()
-  let executions = 0
-  let workloads = 0
-  let draws = 0
-  let native = 0
+  const counts = { executions: 0, workloads: 0, distinctBefore: 0, untold: 0, draws: 0, native: 0 }
+  let { claims } = emptyAccount(recorded)
   return {
     get executions() {
-      return executions
+      return counts.executions
     },
     get workloads() {
-      return workloads
+      return counts.workloads
     },
     get distinct() {
-      return traces.size
-    },
-    get draws() {
-      return draws
-    },
-    get native() {
-      return native
+      return counts.distinctBefore + traces.size
     },
     nextWorkload: () => {
-      workloads++
+      counts.workloads++
+      counts.distinctBefore += traces.size
+      traces.clear()
     },
-    add: ({ traceHash, stats }, policy, drawn) => {
-      executions++
-      if (traces.size < DISTINCT_AT_MOST) traces.add(mix(traceHash, workloads, 0))
+    add: (execution, policy, drawn) => {
+      const { traceHash, stats } = execution
+      counts.executions++
+      if (!traces.add(traceHash)) counts.untold++
       // Strategies that draw begin with the calm profile, which is no draw.
-      if (drawn && policy !== calm) draws++
-      if (stats.nativeUncontrolled) native++
+      if (drawn && policy !== calm) counts.draws++
+      if (stats.nativeUncontrolled) counts.native++
+      evidence.see(execution)
     },
     note: (verdict) => {
-      const key = `${verdict.outcome} ${verdict.oracle} ${verdict.symptom ?? ''}`
-      const known = noted.get(key)
-      if (known === undefined) noted.set(key, { verdict, count: 1 })
+      const known = noted.get(kindOf(verdict))
+      if (known === undefined) noted.set(kindOf(verdict), { verdict, count: 1 })
       else known.count++
     },
-    noted: (outcome) => [...noted.values()].filter(({ verdict }) => verdict.outcome === outcome),
+    claim: (claim) => {
+      claims = withClaim(claims, claim)
+    },
+    account: (findings, other) => {
+      const { executions, workloads, distinctBefore, untold, draws, native } = counts
+      return {
+        executions,
+        workloads,
+        distinct: distinctBefore + traces.size,
+        untold,
+        draws,
+        native,
+        noted: [...noted.values()],
+        seen: evidence.seen,
+        claims,
+        findings,
+        other,
+      }
+    },
   }
 }

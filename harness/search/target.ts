@@ -13,14 +13,11 @@ export interface Target {
 
 export type RaceOf = (verdict: Verdict, execution: Execution) => string | null
 
-export const createTarget = (verdict: Verdict, execution: Execution, raceOf: RaceOf): Target => {
-  const race = raceOf(verdict, execution)
-  return {
-    verdict,
-    race,
-    find: (verdicts, other) => {
-      const same = sameFailure(verdict, verdicts)
-      return same !== undefined && raceOf(same, other) === race ? same : undefined
-    },
-  }
-}
+export const createTarget = (verdict: Verdict, race: string | null, raceOf: RaceOf): Target => ({
+  verdict,
+  race,
+  find: (verdicts, other) => {
+    const same = sameFailure(verdict, verdicts)
+    return same !== undefined && raceOf(same, other) === race ? same : undefined
+  },
+})

@@ -20,11 +20,13 @@ test('executions are spent by count', () => {
   const budget = startBudget({ executions: 10 })
   expect([9, 10].map(budget.spent)).toEqual([false, true])
   expect([0, 5, 20].map(budget.done)).toEqual([0, 0.5, 1])
-  expect(budget.left(4)).toBe(6)
+  expect(budget.isOver()).toBe(false)
 })
 
-test('a budget of time says nothing about executions', () => {
-  const budget = startBudget({ ms: 3_600_000 })
-  expect(budget.left(1_000_000)).toBeNull()
-  expect(budget.spent(1_000_000)).toBe(false)
+test('a budget of time is over when it is over, whatever was executed', () => {
+  const hours = startBudget({ ms: 3_600_000 })
+  expect(hours.spent(1_000_000)).toBe(false)
+  expect(hours.isOver()).toBe(false)
+  const over = startBudget({ ms: 0 })
+  expect([over.isOver(), over.spent(0), over.done(0)]).toEqual([true, true, 1])
 })

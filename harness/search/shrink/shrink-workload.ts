@@ -1,14 +1,11 @@
 // Tells whether a smaller workload still fails the same way. Which ones are tried, and in what order, is the workloads' own business.
 
 import { follow } from '../../core/policy.js'
-import { mix } from '../../core/random.js'
 import type { Workload } from '../../core/workload.js'
 import type { Strategy } from '../../strategies/strategy.js'
 import { explore } from '../explore.js'
 import type { Failure } from '../failure.js'
 import type { Attempts, Laboratory } from './trial.js'
-
-const SALT = 0x736d616c
 
 export interface WorkloadShrinker {
   /** The smallest failure so far. */
@@ -20,14 +17,17 @@ export interface WorkloadShrinker {
 export interface WorkloadShrinkerOptions {
   readonly attempts: Attempts
   readonly strategy: Strategy
-  readonly seed: number
+  /** Seed of the series on a smaller workload, the `tried`-th one from 0. */
+  readonly seedOf: (workload: Workload, tried: number) => number
+  /** What made the larger one fail is tried first. */
+  readonly inherits: boolean
   /** Schedules for each smaller workload. */
   readonly schedules: number
 }
 
 /**
- * First what made the larger workload fail, by key and as it was drawn, then a fresh series. Keys and drawn priorities belong to
- * actors and tasks, so they mean the same where some of the callers are gone.
+ * First what made the larger workload fail, by key and as it was drawn, unless it `inherits` nothing; then a fresh series. Keys and
+ * drawn priorities belong to actors and tasks, so they mean the same where some of the callers are gone.
  */
 export const createWorkloadShrinker = (
   laboratory: Laboratory,
@@ -35,12 +35,13 @@ export const createWorkloadShrinker = (
   options: WorkloadShrinkerOptions,
 ): WorkloadShrinker => {
   const { executor, judge } = laboratory
-  const { attempts, strategy, seed, schedules } = options
+  const { attempts, strategy, seedOf, inherits, schedules } = options
   let failure = first
   let changes: Failure['policy'] | null = null
   let tried = 0
 
   const asBefore = async (): Promise<Failure['policy'][]> => {
+    if (!inherits) return []
     if (changes === null) {
       attempts.count()
       changes = follow((await executor.run(failure.work, failure.policy, true)).deviations)
@@ -58,7 +59,7 @@ export const createWorkloadShrinker = (
     let found: Failure | null = null
     await explore(executor, work, {
       strategy,
-      seed: mix(seed, tried++, SALT),
+      seed: seedOf(workload, tried++),
       most: schedules,
       mayGoOn: () => !attempts.over,
       seen: (execution, policy) => {

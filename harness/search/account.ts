@@ -1,0 +1,88 @@
+// What shares of a search came to, as plain data. Accounts add up, in the order of their shares, to what one search would have seen.
+import type { Counterexample, UnknownCount } from '../core/report.js'
+import type { Verdict } from '../core/verdict.js'
+import { addClaims, type Claims, NO_CLAIMS } from './claims.js'
+import { addSeen, nothingSeen, type Seen } from './evidence.js'
+import type { Finding } from './finding.js'
+
+/** Executions of shrinking, confirming and canaries are not among those counted. */
+export interface Account {
+  readonly executions: number
+  readonly workloads: number
+  /** Different interleavings, told apart by trace hash within one workload. */
+  readonly distinct: number
+  /** Executions of which nobody knows whether they were distinct: too many were before. */
+  readonly untold: number
+  /** Executions whose policy was drawn at random. */
+  readonly draws: number
+  /** Executions in which native work was let through. */
+  readonly native: number
+  /** Verdicts that were given and do not end a search: `unknown`, and failures that are not looked for. */
+  readonly noted: readonly UnknownCount[]
+  readonly seen: Seen
+  readonly claims: Claims
+  /** What was looked for, in the order in which it was found. */
+  readonly findings: readonly Finding[]
+  /** The first failure that is not the one looked for. */
+  readonly other: Finding | null
+}
+
+/** `recorded`: see `SearchSubject.recordsOperations`. */
+export const emptyAccount = (recorded: boolean): Account => ({
+  executions: 0,
+  workloads: 0,
+  distinct: 0,
+  untold: 0,
+  draws: 0,
+  native: 0,
+  noted: [],
+  seen: nothingSeen(recorded),
+  claims: NO_CLAIMS,
+  findings: [],
+  other: null,
+})
+
+/** `a`, then `b`. */
+export const addAccounts = (a: Account, b: Account): Account => {
+  const later = (finding: Finding): Finding => ({ ...finding, scheduleNumber: a.executions + finding.scheduleNumber })
+  return {
+    executions: a.executions + b.executions,
+    workloads: a.workloads + b.workloads,
+    distinct: a.distinct + b.distinct,
+    untold: a.untold + b.untold,
+    draws: a.draws + b.draws,
+    native: a.native + b.native,
+    noted: addNoted(a.noted, b.noted),
+    seen: addSeen(a.seen, b.seen),
+    claims: addClaims(a.claims, b.claims),
+    findings: [...a.findings, ...b.findings.map(later)],
+    other: a.other ?? (b.other === null ? null : later(b.other)),
+  }
+}
+
+/** Verdicts are counted by what they say apart from names of callers; the first of a kind stands for all. */
+export const kindOf = ({ outcome, oracle, symptom }: Verdict): string => `${outcome} ${oracle} ${symptom ?? ''}`
+
+const addNoted = (a: readonly UnknownCount[], b: readonly UnknownCount[]): readonly UnknownCount[] => {
+  if (b.length === 0) return a
+  const byKind = new Map(a.map((each) => [kindOf(each.verdict), each]))
+  for (const { verdict, count } of b) {
+    const known = byKind.get(kindOf(verdict))
+    byKind.set(kindOf(verdict), { verdict: known?.verdict ?? verdict, count: count + (known?.count ?? 0) })
+  }
+  return [...byKind.values()]
+}
+
+export const notedAs = ({ noted }: Account, outcome: 'unknown' | 'fail'): UnknownCount[] =>
+  noted.filter(({ verdict }) => verdict.outcome === outcome)
+
+/** What a search ends with: what it looked for, else any other failure, unless it looks for one race alone. */
+export const findingOf = ({ findings, other }: Account, race: string | undefined): Finding | null =>
+  findings[0] ?? (race === undefined ? other : null)
+
+/** Whoever made the finding small knows its share alone. */
+export const numbered = (counterexample: Counterexample, { scheduleNumber, foundMs }: Finding): Counterexample => ({
+  ...counterexample,
+  scheduleNumber,
+  foundMs,
+})

@@ -1,0 +1,69 @@
+// A finding on its way to a counterexample: smaller workloads first, as whoever draws them offers them.
+import { mix } from '../core/random.js'
+import type { DrawnWorkload, Workload } from '../core/workload.js'
+import { real } from '../runtimes/node/kernel/real.js'
+import type { Facts } from './counterexample.js'
+import type { Failure } from './failure.js'
+import type { Finding } from './finding.js'
+import type { Ground } from './hunt.js'
+import { seriesSeed } from './series-seed.js'
+import { createWorkloadShrinker } from './shrink/shrink-workload.js'
+import { createAttempts } from './shrink/trial.js'
+import { createTarget } from './target.js'
+
+const SMALLER = 0x736d616c
+
+export interface Shrinking {
+  readonly failure: Failure
+  /** Nothing more may be executed for it. */
+  readonly over: boolean
+  /** Whether a smaller workload fails the same way. */
+  fails(workload: Workload): Promise<boolean>
+  /** `drawn`: what draws the smallest workload again. */
+  facts(drawn: DrawnWorkload | null): Facts
+}
+
+export const createShrinking = (ground: Ground, finding: Finding): Shrinking => {
+  const { subject, options, executor, judge, wanted, schedules } = ground
+  const { shrinkAtMost = 2000, strategy, seed, signal } = options
+  const { seedOf, single } = subject.workloads
+  const target = createTarget(finding.verdict, finding.race, wanted.raceOf)
+  const { policy, traceHash } = finding
+  const failure: Failure = { work: executor.work(finding.workload), policy, target, traceHash }
+  const attemptsAtMost = (atMost: number) => createAttempts({ executor, judge }, { target, atMost, signal })
+  const attempts = attemptsAtMost(shrinkAtMost)
+  const sinceMs = real.performanceNow()
+  const shrinker = createWorkloadShrinker({ executor, judge }, failure, {
+    // Where workloads fail by themselves, whoever draws them decides how many are tried.
+    attempts: seedOf === undefined ? attempts : attemptsAtMost(Number.POSITIVE_INFINITY),
+    strategy,
+    seedOf: (workload, tried) => (seedOf === undefined ? mix(seed, tried, SMALLER) : seriesSeed(seed, seedOf(workload))),
+    inherits: seedOf === undefined,
+    schedules: Number.isFinite(schedules) ? schedules : 1,
+  })
+  const { id, variant } = subject
+  const { runtime, model } = executor
+  return {
+    failure,
+    get over() {
+      return attempts.over
+    },
+    fails: (workload) => shrinker.fails(workload),
+    facts: (drawn) => ({
+      finding,
+      failure,
+      smallest: shrinker.failure,
+      attempts,
+      sinceMs,
+      token: {
+        format: 1,
+        id,
+        ...(variant === undefined ? {} : { variant }),
+        runtime,
+        model,
+        ...(drawn === null || single ? {} : { drawn: { seed: drawn.seed, path: drawn.path } }),
+      },
+      confirmFresh: options.confirmFresh,
+    }),
+  }
+}
