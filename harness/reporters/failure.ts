@@ -2,6 +2,7 @@
 import type { Execution, Leftover } from '../core/execution.js'
 import type { Counterexample, FailureSize, SearchReport } from '../core/report.js'
 import { isOpen, nameOf } from './end-rows.js'
+import { thrownFrame } from './frames.js'
 import { NO_COLOURS, type Palette } from './palette.js'
 import { cut, hanging, indented, limited, padStart, safe, widthOf, wrap } from './text.js'
 import { timeline } from './timeline.js'
@@ -119,15 +120,10 @@ const endText = ({ end }: Execution, told: ReadonlySet<string>): string[] => {
   return [end.message === '' ? end.kind : `${end.kind}: ${end.message}`]
 }
 
-/** The first frame of the stack that is not a package's, else the first. Frames of Node's own, or without a place, lead nowhere. */
-const thrownAt = ({ end, leftovers }: Execution): string[] => {
-  const astray = leftovers.find(({ at }) => at !== undefined)?.at
-  const frames = (end.error?.stack ?? '')
-    .split('\n')
-    .filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line) && !line.includes('node:'))
-  const own = frames.find((line) => !line.includes('node_modules')) ?? frames[0]
-  if (own !== undefined) return [own.trim().slice('at '.length)]
-  return astray === undefined ? [] : [astray]
+const thrownAt = (execution: Execution): string[] => {
+  const astray = execution.leftovers.find(({ at }) => at !== undefined)?.at
+  const at = thrownFrame(execution) ?? astray
+  return at === undefined ? [] : [at]
 }
 
 const MOST_LEFTOVERS = 3

@@ -1,10 +1,12 @@
-// The door of the reporters: functions from data to text. Whoever calls them writes.
+// The door of the reporters: functions from data to text. Whoever calls them writes. What takes long to load is not here: see cli/reports.
 export { failure } from './failure.js'
+export type { DocumentOf, Finished, RunFacts } from './finished.js'
 export { jsonDocument, type Versions } from './json.js'
-export type { Palette } from './palette.js'
+export { NO_COLOURS, type Palette } from './palette.js'
 export { plainData } from './plain-data.js'
 export { createProgress } from './progress.js'
 export { quoted } from './shell.js'
 export { summaryTable } from './summary-table.js'
-export { indented, limited } from './text.js'
+export { type ClosingOptions, closingText, problemText, resultText, type TerminalOptions } from './terminal.js'
+export { hanging, indented, limited } from './text.js'
 export { worthLine } from './worth-line.js'

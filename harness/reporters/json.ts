@@ -1,5 +1,6 @@
 // The document that `--json` prints: format 1, everything that the other reporters draw from, and nothing that they do not.
 import type { Counterexample, SearchReport } from '../core/report.js'
+import type { DocumentOf, Finished } from './finished.js'
 import { plainData } from './plain-data.js'
 
 export interface Versions {
@@ -42,3 +43,15 @@ const withWholeExecution = (counterexample: Counterexample, versions: Versions):
   const { execution, token, verdicts } = counterexample
   return { ...counterexample, execution: { ...execution, token, verdicts, versions } }
 }
+
+/** The same with what kept searches from their ends. */
+export const json: DocumentOf = (results, { versions, exitCode }) => {
+  const document = jsonDocument(
+    results.map(({ report }) => report),
+    { versions, exitCode },
+  )
+  return `${JSON.stringify({ ...document, errors: results.flatMap(errorOf) }, null, 2)}\n`
+}
+
+const errorOf = ({ report: { scenario, variant }, problem }: Finished): unknown[] =>
+  problem === null ? [] : [{ scenario, variant, code: problem.code, text: problem.text }]
