@@ -46,10 +46,14 @@ export class Loop {
   }
 
   get isEmpty(): boolean {
+    return this.timers.lists.length === 0 && this.onlyTimers
+  }
+
+  /** A timer may be the only option without being all that is left: I/O that was started in this turn of the loop comes after it. */
+  get onlyTimers(): boolean {
     return (
       this.heads.length === 0 &&
       this.pendings.length === 0 &&
-      this.timers.lists.length === 0 &&
       this.immediates.length === 0 &&
       this.closings.length === 0 &&
       this.batch.length === 0 &&

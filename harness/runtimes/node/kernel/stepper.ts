@@ -103,7 +103,7 @@ export class Stepper {
   /** Only unreferenced timers are left and nothing is open: a bare process would exit here. */
   private isDead(task: TimerTask): boolean {
     const { loop, asking, resources } = this.parts
-    if (asking.calm || task.entry?.referenced !== false || resources.anyReferenced) return false
+    if (asking.calm || task.entry?.referenced !== false || resources.anyReferenced || !loop.onlyTimers) return false
     for (const { entry } of loop.timers.armed()) if (entry?.referenced) return false
     return true
   }

@@ -6,6 +6,7 @@ import type { Execution } from '../../../../harness/core/execution.js'
 import { DEFAULT_LIMITS } from '../../../../harness/core/limits.js'
 import type { Controls } from '../../../../harness/core/runtime.js'
 import { neverSettles } from '../../../../harness/oracles/never-settles.js'
+import { io } from '../../../support/io.js'
 import { immediate, kernel, randomWalk, run, sleep } from '../../../support/run.js'
 
 test('a body that settles completes, one that throws says what', async () => {
@@ -89,6 +90,18 @@ test('with only unreferenced timers left a bare process would exit: stuck', asyn
     () => new Promise<void>((resolve) => kernel().armTimer({ ms: 1000, fire: resolve, referenced: false })),
   )
   expect(end.kind).toBe('stuck')
+})
+
+test('an unreferenced timer that is due before I/O of the same turn is not all that is left', async () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const { end } = await run(async () => {
+      kernel().armTimer({ ms: 1, fire: () => {}, referenced: false })
+      // A step of I/O ends past the timer (one of two options, so 20 seeds without it have a chance of 2^-20), and starts another one.
+      await io()
+      await io()
+    }, randomWalk(seed))
+    expect([seed, end]).toEqual([seed, { kind: 'completed', message: '' }])
+  }
 })
 
 test('a runaway subject ends at the limit of steps or of virtual time, with the busiest tasks', async () => {
