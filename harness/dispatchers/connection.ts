@@ -28,12 +28,14 @@ export type Connect = (name: string, wire: Wire, parse?: (text: string) => Parse
 
 interface Job {
   readonly parsed: Parsed
+  /** Pairs the events of this request. */
+  readonly call: number
   /** Records what became of it; `message` is its ordinal among the messages in that direction. */
   record(event: Pick<EventFacts, 'type' | 'input' | 'output' | 'error'>, message: number): void
 }
 
 export const createConnect = (setting: DeskSetting, desk: Desk): Connect => {
-  const { spec, pauses } = setting
+  const { spec, pauses, hold } = setting
   return (name, wire, parse = parseRequest) => {
     let sent = 0
     /** Empty while the connection lives, then why nothing is answered any more. */
@@ -83,6 +85,7 @@ export const createConnect = (setting: DeskSetting, desk: Desk): Connect => {
         return new Promise(() => {})
       }
       if (fate.delayMs > 0) await pauses.sleep(fate.delayMs)
+      if (hold !== undefined) await hold(job.call)
       return over === '' ? deliver(job, fate) : swallow(job, over)
     }
     const queue = spec.service === 'concurrent' ? serve : inTurn(serve)
@@ -105,7 +108,7 @@ const createRegister = ({ recorder }: DeskSetting, connection: string, parse: (t
     const record: Job['record'] = (event, message) =>
       recorder.record({ actor: DISPATCHER, call, op, ...event, via: { connection, message } })
     record({ type: 'invoke', input: parsed.ok ? parsed.request.args : text }, ++received)
-    return { parsed, record }
+    return { parsed, call, record }
   }
 }
 

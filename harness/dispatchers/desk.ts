@@ -8,6 +8,9 @@ import { type Answer, errorAnswer, type Request } from './messages.js'
 import type { Pauses } from './pauses.js'
 import { askTool } from './tools.js'
 
+/** Settles when the request recorded as `call` may be answered. Its delay is over then; what waits behind it on its connection waits on. */
+export type Hold = (call: number) => Promise<void>
+
 export interface DeskSetting {
   readonly spec: DispatcherSpec
   readonly tools: Readonly<Record<string, ToolSpec>>
@@ -15,6 +18,7 @@ export interface DeskSetting {
   readonly recorder: HistoryRecorder
   readonly pauses: Pauses
   readonly step: () => number
+  readonly hold?: Hold
   /** A fault took the whole dispatcher down. */
   readonly onCrash: () => void
   readonly onFailure: (error: unknown) => void

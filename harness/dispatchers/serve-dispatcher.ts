@@ -5,7 +5,7 @@ import type { HistoryRecorder } from '../core/history.js'
 import { checkSpec } from './check-spec.js'
 import type { Choose } from './choose.js'
 import { createConnect } from './connection.js'
-import { type DeskSetting, openDesk } from './desk.js'
+import { type DeskSetting, type Hold, openDesk } from './desk.js'
 import { listenOnFiles } from './file-transport.js'
 import { createPauses } from './pauses.js'
 import { type Listening, listenOnSockets } from './socket-transport.js'
@@ -18,6 +18,8 @@ export interface ServeOptions {
   readonly listenAt: DispatcherAddress
   /** The ordinal of the step that runs, where something counts steps. */
   readonly step?: () => number
+  /** Keeps answers back. Default: none is. */
+  readonly hold?: Hold
   /** Told where a tool function does not answer at once (`TOOL_NOT_IMMEDIATE`). Default: throws it where nobody catches it. */
   readonly onFailure?: (error: HarnessError) => void
   /** Told after a `crash` fault has taken the dispatcher down. */
@@ -35,7 +37,7 @@ export interface RunningDispatcher {
  * the system's error where it cannot listen. Deterministic apart from `decide`.
  */
 export const serveDispatcher = async (spec: DispatcherSpec, options: ServeOptions): Promise<RunningDispatcher> => {
-  const { decide, recorder, listenAt, step = () => 0, onFailure = throwLater, onCrash = () => {} } = options
+  const { decide, recorder, listenAt, step = () => 0, hold, onFailure = throwLater, onCrash = () => {} } = options
   const served: DispatcherSpec = { ...spec, transport: listenAt.transport }
   const pauses = createPauses()
   let closing: Promise<void> | null = null
@@ -51,6 +53,7 @@ export const serveDispatcher = async (spec: DispatcherSpec, options: ServeOption
     recorder,
     pauses,
     step,
+    ...(hold === undefined ? {} : { hold }),
     onCrash: crash,
     onFailure: (error) => onFailure(error instanceof HarnessError ? error : broken(error)),
   }

@@ -39,8 +39,19 @@ export const dispatcherOptions: readonly DispatcherOption[] = [
   },
   { flag: '--answers <form>', says: 'json (default), or json-in-string: clients decode twice' },
   { flag: '--spec <json>', says: 'the whole description as JSON in the place of the flags above; - is the first line of stdin' },
+  {
+    flag: '--scenario <name>',
+    says: 'the dispatcher of a scenario, in the place of the flags above: a name, or a file that exports one',
+  },
+  { flag: '--variant <name>', says: 'a variant of that scenario; default the first one' },
   { flag: '--events', says: 'print what the dispatcher records, a line of JSON for each event, after the ready line' },
   { flag: '--until-stdin-ends', says: 'end when stdin does' },
+  {
+    flag: '--hold <ms>',
+    says: 'keep answers back until the order is met that comes on stdin, for so long at most in all',
+    hidden: true,
+  },
+  { flag: '--clock-zero <ms>', says: 'where the clock of the events begins, in monotonic ms', hidden: true },
   { flag: '--parent <pid>', says: 'end when this is no longer the parent process', hidden: true },
   { flag: '--remove-dir <dir>', says: 'remove this directory at the end', hidden: true },
 ]
@@ -60,8 +71,12 @@ export interface DispatcherCommandOptions {
   readonly fault?: readonly string[]
   readonly answers?: string
   readonly spec?: string
+  readonly scenario?: string
+  readonly variant?: string
   readonly events?: boolean
   readonly untilStdinEnds?: boolean
+  readonly hold?: string | number
+  readonly clockZero?: string | number
   readonly parent?: string | number
   readonly removeDir?: string
 }

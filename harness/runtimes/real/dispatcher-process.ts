@@ -2,17 +2,22 @@
 import { rmSync } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import net from 'node:net'
-import { createInterface } from 'node:readline'
-import type { DispatcherAddress } from '../../core/dispatcher-spec.js'
+import type { DispatcherAddress, DispatcherSpec } from '../../core/dispatcher-spec.js'
 import { HarnessError } from '../../core/errors.js'
-import type { HistoryRecorder } from '../../core/history.js'
 import { type RunningDispatcher, type ServeOptions, serveDispatcher } from '../../dispatchers/serve-dispatcher.js'
+import { createConversation } from './conversation.js'
 import { type DispatcherCommandOptions, placeOf, seedOf, specOf } from './dispatcher-options.js'
 import { holdLifeline } from './lifeline.js'
 import { seededChoose } from './seeded-choose.js'
+import { readStdinLines, type StdinLines } from './stdin-lines.js'
 
 /** An injected crash took it down: it ended, and not because it was asked to. */
 const CRASHED = 4
+
+export interface DispatcherMeans {
+  /** Loads what `--scenario` and `--variant` name. Default: there is nobody who could. */
+  readonly specOfScenario?: (scenario: string, variant: string | undefined) => Promise<DispatcherSpec>
+}
 
 /**
  * Runs `crosswire dispatcher` until it is asked to end: by a signal, by the end of its parent (whatever killed it), by the end of
@@ -20,13 +25,13 @@ const CRASHED = 4
  * after an injected crash. Nothing is left behind: the socket file goes. Rejects with `BAD_OPTION` for what it cannot be told, and
  * with `TOOL_NOT_IMMEDIATE`.
  */
-export const runDispatcherCommand = async (options: DispatcherCommandOptions): Promise<number> => {
+export const runDispatcherCommand = async (options: DispatcherCommandOptions, means: DispatcherMeans = {}): Promise<number> => {
   const own: Traces = { address: null, dir: options.removeDir }
   // Whatever ends this process, an error of its own included, leaves no file.
   const tidy = (): void => removeTraces(own)
   process.on('exit', tidy)
   try {
-    return await serveUntilCut(options, own)
+    return await serveUntilCut(options, means, own)
   } finally {
     tidy()
     process.off('exit', tidy)
@@ -44,26 +49,36 @@ const removeTraces = ({ address, dir }: Traces): void => {
   if (dir !== undefined) rmSync(dir, { recursive: true, force: true })
 }
 
-const serveUntilCut = async (options: DispatcherCommandOptions, own: Traces): Promise<number> => {
+const serveUntilCut = async (options: DispatcherCommandOptions, means: DispatcherMeans, own: Traces): Promise<number> => {
   const listenAt = placeOf(options)
   const decide = seededChoose(seedOf(options))
-  const fromStdin = options.spec === '-'
-  const spec = specOf(options, fromStdin ? await firstLine() : options.spec)
+  const stdin = options.spec === '-' || options.hold !== undefined ? readStdinLines() : null
+  const spec = await specFor(options, means, stdin)
+  const conversation = await createConversation(options, { ...spec, transport: listenAt.transport }, stdin)
   const { cut, release } = holdLifeline({
     parent: options.parent === undefined ? undefined : Number(options.parent),
-    untilStdinEnds: fromStdin || options.untilStdinEnds === true,
+    untilStdinEnds: stdin !== null || options.untilStdinEnds === true,
   })
   try {
     const accident = createAccident()
-    const recorder = options.events === true ? printingRecorder() : countingRecorder()
-    const dispatcher = await serveAt(spec, { decide, recorder, listenAt, onCrash: accident.crash, onFailure: accident.fail })
+    const { recorder, hold } = conversation
+    const dispatcher = await serveAt(spec, {
+      decide,
+      recorder,
+      listenAt,
+      ...(hold === undefined ? {} : { hold }),
+      onCrash: accident.crash,
+      onFailure: accident.fail,
+    })
     own.address = dispatcher.address
-    process.stdout.write(`${JSON.stringify(dispatcher.address)}\n`)
+    conversation.say(dispatcher.address)
     const code = await Promise.race([cut.then(() => 0), accident.happened])
     await dispatcher.close()
+    conversation.end()
     return code
   } finally {
     release()
+    stdin?.close()
   }
 }
 
@@ -77,12 +92,25 @@ const createAccident = () => {
   return { happened, crash, fail }
 }
 
-const firstLine = async (): Promise<string> => {
-  for await (const line of createInterface({ input: process.stdin })) return line
-  throw new HarnessError('BAD_OPTION', '--spec - finds nothing on stdin')
+const specFor = async (
+  options: DispatcherCommandOptions,
+  { specOfScenario }: DispatcherMeans,
+  stdin: StdinLines | null,
+): Promise<DispatcherSpec> => {
+  const { scenario, variant, spec } = options
+  if (scenario === undefined) return specOf(options, spec === '-' ? await firstLine(stdin) : spec)
+  if (specOfScenario === undefined) throw new HarnessError('BAD_OPTION', 'nothing is here that could load a scenario')
+  if (spec === undefined && options.tool === undefined) return specOfScenario(scenario, variant)
+  throw new HarnessError('BAD_OPTION', '--scenario describes the dispatcher, and so does --spec or --tool')
 }
 
-const serveAt = async (spec: Parameters<typeof serveDispatcher>[0], options: ServeOptions): Promise<RunningDispatcher> => {
+const firstLine = async (stdin: StdinLines | null): Promise<string> => {
+  const line = await stdin?.next()
+  if (line == null) throw new HarnessError('BAD_OPTION', '--spec - finds nothing on stdin')
+  return line
+}
+
+const serveAt = async (spec: DispatcherSpec, options: ServeOptions): Promise<RunningDispatcher> => {
   const { listenAt } = options
   try {
     return await serveDispatcher(spec, options).catch(async (error) => {
@@ -110,21 +138,3 @@ const isAbandoned = (at: DispatcherAddress, { code }: NodeJS.ErrnoException): Pr
 
 const spelled = (at: DispatcherAddress): string =>
   at.transport === 'uds' ? at.path : at.transport === 'tcp' ? `${at.host}:${at.port}` : at.dir
-
-const countingRecorder = (): HistoryRecorder => {
-  let calls = 0
-  return { record: () => {}, nextCall: () => ++calls }
-}
-
-/** Each event as a line of JSON, with real milliseconds since the start. */
-const printingRecorder = (): HistoryRecorder => {
-  const startMs = performance.now()
-  let n = 0
-  return {
-    ...countingRecorder(),
-    record: (event) => {
-      const facts = { n, atMs: Math.round((performance.now() - startMs) * 1000) / 1000, step: n++ }
-      process.stdout.write(`${JSON.stringify({ ...facts, ...event })}\n`)
-    },
-  }
-}
