@@ -31,7 +31,7 @@ export const crossingsOf = (history: readonly HistoryEvent[], verdicts: readonly
 const isIn = (data: unknown, token: string | null | undefined): boolean => typeof token === 'string' && carries(data, token)
 
 const belongsTo = ({ invoke }: Call, end: HistoryEvent): string =>
-  `<-- belongs to ${invoke.actor}${invoke.actor === end.actor ? "'s other call" : ''}`
+  `belongs to ${invoke.actor}${invoke.actor === end.actor ? "'s other call" : ''}`
 
 /** own-response lists the events of a receiver (its invocation, its end) and then those of the owner. */
 const markByVerdict = (history: readonly HistoryEvent[], verdicts: readonly Verdict[], end: HistoryEvent): string | null => {
@@ -40,7 +40,6 @@ const markByVerdict = (history: readonly HistoryEvent[], verdicts: readonly Verd
   )
   if (verdict === undefined || verdict.symptom === 'unexpected-failure') return null
   const owner = history[verdict.events?.[2] ?? -1]
-  if (verdict.symptom === 'garbled')
-    return owner === undefined ? '<-- belongs to nobody' : `<-- with the answer of ${owner.actor}`
-  return owner === undefined ? null : `<-- belongs to ${owner.actor}`
+  if (verdict.symptom === 'garbled') return owner === undefined ? 'belongs to nobody' : `with the answer of ${owner.actor}`
+  return owner === undefined ? null : `belongs to ${owner.actor}`
 }

@@ -3,7 +3,7 @@ import type { End, Execution, Leftover } from '../core/execution.js'
 import { callsOf, DISPATCHER } from '../core/history.js'
 import type { Wait } from '../core/report.js'
 import type { Verdict } from '../core/verdict.js'
-import { type Row, WRONG } from './rows.js'
+import type { Row } from './rows.js'
 import { cut, safe } from './text.js'
 
 export interface EndFacts {
@@ -19,14 +19,14 @@ export const endRows = (execution: Execution, { verdicts = [], waits = [] }: End
 
 const waitingRows = ({ history, end }: Execution, waits: readonly Wait[]): Row[] => {
   const cycle = cycleIn(waits)
-  const mark = cycle.size > 0 || !isForEver(end) ? {} : { mark: `${WRONG} ${end.kind}` }
+  const mark = cycle.size > 0 || !isForEver(end) ? {} : { mark: end.kind }
   const pending = callsOf(history)
     .filter((call) => call.end === null)
     .map(({ invoke }) => invoke.actor)
   return [...new Set([...pending, ...waits.map(({ actor }) => actor)])].map((actor) => {
     const wait = waits.find((each) => each.actor === actor)
     const text = wait === undefined ? `${isForEver(end) ? 'waits for ever' : 'has not ended'}${placeOf(end, actor)}` : told(wait)
-    return { actor, text, atEnd: true as const, ...mark, ...(cycle.has(actor) ? { mark: `${WRONG} waits in a circle` } : {}) }
+    return { actor, text, atEnd: true as const, ...mark, ...(cycle.has(actor) ? { mark: 'waits in a circle' } : {}) }
   })
 }
 
@@ -81,6 +81,6 @@ export const nameOf = ({ kind, what }: Leftover): string => (what.startsWith(kin
 const leakedRow = (leftover: Leftover): Row => ({
   actor: leftover.actor,
   text: `left open: ${cut(safe(nameOf(leftover)), LEAK_WIDTH)}`,
-  mark: `${WRONG} leak`,
+  mark: 'leak',
   atEnd: true,
 })

@@ -12,18 +12,24 @@ const DATA_WIDTH = 40
 const ERROR_WIDTH = 44
 const MOST_TOKENS = 3
 
-/** The dispatcher's receipt of requests is told only where it matters. */
-export const eventRows = ({ history }: Execution, verdicts: readonly Verdict[]): PlacedRow[] => {
+/** Whether it is told when the dispatcher received a request. */
+export type Receipts = 'always' | 'where it matters'
+
+export const eventRows = (
+  { history }: Execution,
+  verdicts: readonly Verdict[],
+  receipts: Receipts = 'where it matters',
+): PlacedRow[] => {
   const crossings = crossingsOf(history, verdicts)
   const view: View = {
     crossings,
     requests: new Map(history.filter(isRequest).map((event) => [event.call, event])),
-    showsReceipts: receiptsMatter(history, verdicts, crossings),
+    showsReceipts: receipts === 'always' || receiptsMatter(history, verdicts, crossings),
     showsConnections: new Set(history.flatMap(({ via }) => via?.connection ?? [])).size > 1,
   }
   return history.flatMap((event) => {
     const row = event.actor === DISPATCHER ? dispatcherRow(event, view) : callerRow(event, view)
-    return row === null ? [] : [{ ...row, at: placeOfEvent(event.step) }]
+    return row === null ? [] : [{ ...row, at: placeOfEvent(event.step), event }]
   })
 }
 

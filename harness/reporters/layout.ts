@@ -1,7 +1,7 @@
 // Lays rows out: one column for each actor where the terminal is wide enough, else one line for each row.
 import { columnsOf } from './columns.js'
 import { NO_COLOURS, type Palette } from './palette.js'
-import { laneOf, type Row, WRONG, withoutConnection } from './rows.js'
+import { laneOf, type Row, withoutConnection } from './rows.js'
 import { padEnd, padStart, widthOf, wrap } from './text.js'
 
 export interface LayoutOptions {
@@ -99,7 +99,7 @@ interface RowPlace {
 const linesOf = (row: Row, { number, offset, isSwitch }: RowPlace, page: Page): string[] => {
   const { palette, numberWidth } = page
   const room = page.room - offset - SWITCH.length
-  return withMark(wrap(row.text, room), row.mark, room).map((line, index) => {
+  return withSigns(wrap(row.text, room), row, room).map((line, index) => {
     const margin = palette.dim(padStart(index === 0 ? number : '', numberWidth))
     const sign = index === 0 && isSwitch ? signOf(row, palette) : NO_SWITCH
     return `${margin} ${' '.repeat(offset)}${sign}${painted(line, row, palette)}`.trimEnd()
@@ -107,18 +107,22 @@ const linesOf = (row: Row, { number, offset, isSwitch }: RowPlace, page: Page): 
 }
 
 /** A switch that the schedule forced stands out from those that Node would have made by itself. */
-const signOf = ({ mark }: Row, palette: Palette): string =>
-  (mark === undefined || mark.startsWith(WRONG) ? palette.dim : palette.yellow)(SWITCH)
+const signOf = ({ note }: Row, palette: Palette): string => (note === undefined ? palette.dim : palette.yellow)(SWITCH)
 
-const painted = (line: string, { mark, skips }: Row, palette: Palette): string => {
+const painted = (line: string, { note, mark, skips }: Row, palette: Palette): string => {
   if (skips !== undefined) return palette.dim(line)
-  if (mark?.startsWith(WRONG) === true) return palette.red(line)
-  return mark !== undefined && line.endsWith(mark) ? line.slice(0, -mark.length) + palette.yellow(mark) : line
+  if (mark !== undefined) return palette.red(line)
+  const sign = `(${note})`
+  return note !== undefined && line.endsWith(sign) ? line.slice(0, -sign.length) + palette.yellow(sign) : line
 }
 
-/** A mark stays in one piece: behind the text, or below it. */
-const withMark = (lines: readonly string[], mark: string | undefined, width: number): string[] => {
-  if (mark === undefined) return [...lines]
-  const last = `${lines[lines.length - 1] ?? ''}   ${mark}`
-  return widthOf(last) <= width ? [...lines.slice(0, -1), last] : [...lines, ...wrap(mark, width)]
+/** Each sign stays in one piece: behind the text, or below it. */
+const withSigns = (lines: readonly string[], { note, mark }: Row, width: number): string[] => {
+  const above = [...lines]
+  for (const sign of [...(note === undefined ? [] : [`(${note})`]), ...(mark === undefined ? [] : [`<-- ${mark}`])]) {
+    const last = above.pop() ?? ''
+    if (widthOf(`${last}   ${sign}`) <= width) above.push(`${last}   ${sign}`)
+    else above.push(last, ...wrap(sign, width))
+  }
+  return above
 }

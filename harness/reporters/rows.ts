@@ -1,4 +1,6 @@
 // The rows of a timeline, before they are laid out.
+import type { Step } from '../core/execution.js'
+import type { HistoryEvent } from '../core/history.js'
 
 /** One thing that one actor did. */
 export interface Row {
@@ -6,7 +8,9 @@ export interface Row {
   readonly text: string
   /** Where several connections are open: the one that it happened on, which has a column of its own where there is room. */
   readonly connection?: string
-  /** Behind the text, and what the reader should see first: `<-- belongs to ann`. */
+  /** What the schedule did to it: `was slow`, `overtook ann`. */
+  readonly note?: string
+  /** What went wrong here, and what the reader should see first: `belongs to ann`. */
   readonly mark?: string
   /** Tells how it stands at the end: nothing ran. */
   readonly atEnd?: true
@@ -17,14 +21,14 @@ export interface Row {
 /** A row and where it belongs: events lie behind the step in which they happened. */
 export interface PlacedRow extends Row {
   readonly at: number
+  /** What it tells of: an event, or steps that follow one another. */
+  readonly event?: HistoryEvent
+  readonly steps?: readonly Step[]
 }
 
 /** Steps are numbered from 0; an event's `step` counts the steps that had begun when it happened. */
 export const placeOfStep = (n: number): number => 2 * (n + 1)
 export const placeOfEvent = (step: number): number => 2 * step + 1
-
-/** How a mark begins that tells what went wrong; other marks tell of the schedule. */
-export const WRONG = '<--'
 
 /** The name of a row's column: a connection splits its actor. */
 export const laneOf = ({ actor, connection }: Row): string => (connection === undefined ? actor : `${actor} ${connection}`)

@@ -61,5 +61,5 @@ const rowOf = ({ n, actor }: Step, group: readonly Step[], note: string | undefi
     names.length > 2 ? `${names.slice(0, 2).join(', ')} and ${group.length - 2} more` : names.join(', '),
     WHAT_WIDTH,
   )
-  return { actor, text, at: placeOfStep(n), ...(note === undefined ? {} : { mark: `(${safe(note)})` }) }
+  return { actor, text, at: placeOfStep(n), steps: group, ...(note === undefined ? {} : { note: safe(note) }) }
 }

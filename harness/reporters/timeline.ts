@@ -4,12 +4,11 @@ import type { Change } from '../core/policy.js'
 import type { Wait } from '../core/report.js'
 import type { Verdict } from '../core/verdict.js'
 import { endRows } from './end-rows.js'
-import { eventRows } from './event-rows.js'
 import { layOut } from './layout.js'
 import type { Palette } from './palette.js'
-import type { PlacedRow, Row } from './rows.js'
-import { allStepRows, movedRows } from './step-rows.js'
+import type { Row } from './rows.js'
 import { safe, wrap } from './text.js'
+import { toldRows } from './told-rows.js'
 import { counted } from './words.js'
 
 export interface TimelineOptions {
@@ -29,7 +28,6 @@ export interface TimelineOptions {
   readonly replay?: string
 }
 
-const MOST_CHANGES_TOLD = 8
 const LEAST_ROWS = 4
 
 /**
@@ -40,7 +38,7 @@ const LEAST_ROWS = 4
  */
 export const timeline = (execution: Execution, options: TimelineOptions = {}): string => {
   const { width = 80, palette, replay, rows: most = 60 } = options
-  const told = tellable(execution, options)
+  const told = toldRows(execution, options)
   const rows = shortened([...told.rows, ...endRows(execution, options)].map(named), Math.max(LEAST_ROWS, most))
   const layout = palette === undefined ? { width } : { width, palette }
   const lines = rows.length === 0 ? ['nothing was recorded'] : layOut(rows, layout)
@@ -49,39 +47,6 @@ export const timeline = (execution: Execution, options: TimelineOptions = {}): s
 }
 
 const named = (row: Row): Row => ({ ...row, actor: safe(row.actor) })
-
-interface Told {
-  readonly rows: readonly PlacedRow[]
-  /** Steps that no row tells of. */
-  readonly hidden: number
-}
-
-const tellable = (execution: Execution, { verdicts = [], changes = [] }: TimelineOptions): Told => {
-  const telling = changes.length > MOST_CHANGES_TOLD ? [] : changes
-  const events = eventRows(execution, verdicts)
-  if (events.length === 0) return { rows: allStepRows(execution, telling), hidden: 0 }
-  const moved = movedRows(execution, telling)
-  const tellingSteps = new Set(execution.history.map(({ step }) => step - 1))
-  const hidden = execution.steps.filter(({ n }) => !tellingSteps.has(n)).length - moved.length
-  return { rows: merged(moved, events), hidden }
-}
-
-/** By place; an event of the same actor right behind its own moved step takes over the step's mark and stands for it. */
-const merged = (moved: readonly PlacedRow[], events: readonly PlacedRow[]): PlacedRow[] => {
-  const rows = [...moved, ...events].sort((a, b) => a.at - b.at)
-  return rows.flatMap((row, index) => {
-    const next = rows[index + 1]
-    return moved.includes(row) && next !== undefined && next.at === row.at + 1 && next.actor === row.actor
-      ? []
-      : [withMarkOf(rows[index - 1], row, moved)]
-  })
-}
-
-const withMarkOf = (before: PlacedRow | undefined, row: PlacedRow, moved: readonly PlacedRow[]): PlacedRow => {
-  const takesOver = before !== undefined && moved.includes(before) && before.at + 1 === row.at && before.actor === row.actor
-  if (!takesOver || before.mark === undefined) return row
-  return { ...row, text: `${row.text} ${before.mark}` }
-}
 
 /** The beginning and the end matter most. */
 const shortened = (rows: readonly Row[], most: number): Row[] => {

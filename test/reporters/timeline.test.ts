@@ -282,7 +282,7 @@ describe('steps in a timeline', () => {
       1   send echo TAG-1
       2                             > send echo TAG-2
       3                                                         > answer TAG-1
-      4                             > receive TAG-1 (overtook ann)
+      4                             > receive TAG-1   (overtook ann)
                                       <-- belongs to ann
       5 > net.data rpc   (was slow)
       6   waits for ever at client.ts:21   <-- deadlock"
