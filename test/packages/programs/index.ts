@@ -4,6 +4,11 @@ import type { PackageProgram } from '../tour.js'
 
 const PROGRAMS = {
   'node-http': () => import('./node-http.js'),
+  'p-queue': () => import('./p-queue.js'),
+  bottleneck: () => import('./bottleneck.js'),
+  'generic-pool': () => import('./generic-pool.js'),
+  'lru-cache': () => import('./lru-cache.js'),
+  'async-mutex': () => import('./async-mutex.js'),
 } satisfies Record<string, () => Promise<{ readonly program: PackageProgram }>>
 
 export type ProgramName = keyof typeof PROGRAMS
