@@ -1,6 +1,7 @@
 // The public door. Hosts have a subpath each: `crosswire/vitest`; `crosswire/register` is loaded before the code under test.
 
 export type { World } from './callers/world.js'
+export { type Config, defineConfig } from './config/config.js'
 export type {
   DelayProfile,
   DispatcherAddress,

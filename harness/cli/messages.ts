@@ -1,6 +1,7 @@
 // What the command line and the process that searches for it tell each other: one request on stdin, then lines of JSON on a pipe of their own.
 import type { ErrorCode, Fault } from '../core/errors.js'
 import type { SearchProgress, SearchReport } from '../core/report.js'
+import type { AnyScenario } from '../core/scenario.js'
 import type { WatchdogReport } from '../runtimes/node/watchdog/report.js'
 import type { BudgetSpec, ReplayResult } from '../search/index.js'
 
@@ -15,6 +16,8 @@ export interface SearchSettings {
   /** u32. */
   readonly seed: number
   readonly budget: BudgetSpec
+  /** For each generated workload. Default 30. */
+  readonly schedules?: number
   /** Id of the only race that counts. */
   readonly race?: string
 }
@@ -34,7 +37,11 @@ export interface Request {
   readonly parentPid: number
   /** CPU time without a step, in ms; 0: no watchdog. */
   readonly watchdogMs: number
+  readonly fallbacks?: ScenarioFallbacks
 }
+
+/** What a project's config says for scenarios that do not say it themselves. */
+export type ScenarioFallbacks = Pick<AnyScenario, 'limits' | 'native' | 'isolate' | 'recycle'>
 
 /** What a person and the planning of a run need to know of a scenario. */
 export interface ScenarioFacts {

@@ -1,12 +1,11 @@
 // The command line as it is told to commander: every command, every option, and what the help says.
 import { Command } from 'commander'
-import { DEFAULT_BUDGET } from '../search/index.js'
+import { SETTINGS } from '../config/index.js'
 import { STRATEGY_NAMES } from '../strategies/index.js'
 import type { Context } from './commands/context.js'
 import { DISPATCHER_OPTIONS } from './commands/dispatcher.js'
 import type { ReplayCommandOptions } from './commands/replay.js'
 import type { RunCommandOptions } from './commands/run.js'
-import { DEFAULTS } from './settings.js'
 
 /** Runs a command and leaves its exit code here. */
 export interface Outcome {
@@ -48,7 +47,7 @@ export const createProgram = (contextOf: (color: boolean) => Context, outcome: O
     .action((options) => end(import('./commands/list.js').then(({ list }) => list(options, context()))))
   program
     .command('doctor')
-    .description('what this machine offers, and every default')
+    .description('what this machine offers, and every setting with its value and where it comes from')
     .option('--json', JSON_HELP)
     .action((options) => end(import('./commands/doctor.js').then(({ doctor }) => doctor(options, context()))))
   program
@@ -65,14 +64,15 @@ export const createProgram = (contextOf: (color: boolean) => Context, outcome: O
 }
 
 const JSON_HELP = 'one JSON document on stdout in the place of text'
-const WATCHDOG = `seconds of CPU time without a step after which a loop is ended; 0: never (default ${DEFAULTS.watchdogMs / 1000})`
+const WATCHDOG = `seconds of CPU time without a step after which a loop is ended; 0: never (default ${SETTINGS.watchdog.fallback / 1000})`
 
-const JOBS = `variants at the same time (default ${DEFAULTS.jobs}, one for each core)`
+const JOBS = `variants at the same time (default ${SETTINGS.jobs.fallback}, one for each core)`
 
 const EXIT_CODES = `
 Exit codes: 0 as expected, or no race found; 1 a race was found where none should be, or one was not found that should be;
 2 the input is wrong; 3 crosswire itself failed; 4 nothing can be said.
-Environment, before options: CROSSWIRE_SEED, CROSSWIRE_BUDGET, CROSSWIRE_JOBS.`
+Settings: the environment (CROSSWIRE_SEED, CROSSWIRE_BUDGET, CROSSWIRE_JOBS) goes before options, these before
+crosswire.config.ts; see crosswire doctor.`
 
 const addRun = (program: Command, action: (names: string[], options: RunCommandOptions) => Promise<void>): void => {
   program
@@ -80,9 +80,13 @@ const addRun = (program: Command, action: (names: string[], options: RunCommandO
     .description('search scenarios for races: every variant of every scenario, unless names are given')
     .argument('[scenario...]', 'names (see list), or files that export a scenario')
     .option('--variant <name>', 'only this variant; then a race that is found is a failure (1), whatever is expected')
-    .option('--strategy <name>', `${STRATEGY_NAMES.join(', ')} (default ${DEFAULTS.strategy})`)
-    .option('--budget <amount>', `executions, or a time as in 30s, for each variant (default ${DEFAULT_BUDGET.executions})`)
-    .option('--seed <number>', `the same seed finds the same (default ${DEFAULTS.seed})`)
+    .option('--strategy <name>', `${STRATEGY_NAMES.join(', ')} (default ${SETTINGS.strategy.fallback})`)
+    .option(
+      '--budget <amount>',
+      `executions, or a time as in 30s, for each variant (default ${SETTINGS.budget.show(SETTINGS.budget.fallback)})`,
+    )
+    .option('--seed <number>', `the same seed finds the same (default ${SETTINGS.seed.fallback})`)
+    .option('--schedules <number>', `for each generated workload (default ${SETTINGS.schedules.fallback})`)
     .option('--race <id>', 'only this race ends the search')
     .option('--jobs <number>', JOBS)
     .option('--watchdog <seconds>', WATCHDOG)

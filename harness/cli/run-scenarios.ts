@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import type { SearchProgress } from '../core/report.js'
 import type { Row } from './exit-code.js'
-import type { Message, Problem, ScenarioFacts, SearchSettings, Target } from './messages.js'
+import type { Message, Problem, ScenarioFacts, ScenarioFallbacks, SearchSettings, Target } from './messages.js'
 import { createPool } from './pool.js'
 import { runTask } from './process/outcome.js'
 import { unfinishedReport } from './unfinished-report.js'
@@ -13,6 +13,7 @@ export interface RunOptions {
   readonly variant?: string
   readonly jobs: number
   readonly watchdogMs: number
+  readonly fallbacks: ScenarioFallbacks
   /** Interrupts: what was found so far is in the rows. */
   readonly signal: AbortSignal
   readonly onProgress: (progress: SearchProgress) => void
@@ -71,7 +72,7 @@ interface SlotOptions extends RunOptions {
 }
 
 const searchSlot = async ({ target, variant }: Slot, options: SlotOptions): Promise<Row> => {
-  const { settings, watchdogMs, signal, onFacts, onProgress } = options
+  const { settings, watchdogMs, fallbacks, signal, onFacts, onProgress } = options
   const known: Known = { scenario: null, variant, progress: null, report: null }
   const onMessage = (message: Message) => {
     if (message.type === 'scenario') onFacts((known.scenario = message.scenario))
@@ -82,7 +83,7 @@ const searchSlot = async ({ target, variant }: Slot, options: SlotOptions): Prom
   const unfinished = (problem: Problem | null) => unfinishedReport({ ...known, label: labelOf(target), settings }, problem)
   if (signal.aborted) return { target, report: unfinished(null), problem: null }
   const task = { kind: 'search', settings, confirm: true, ...(variant === null ? {} : { variant }) } as const
-  const { problem } = await runTask({ target, task, parentPid: process.pid, watchdogMs }, { onMessage, signal })
+  const { problem } = await runTask({ target, task, parentPid: process.pid, watchdogMs, fallbacks }, { onMessage, signal })
   return { target, report: known.report ?? unfinished(problem), problem }
 }
 

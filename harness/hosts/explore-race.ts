@@ -53,9 +53,9 @@ export const tokenFor = (id: string, env: Environment): TokenContent | null => {
 }
 
 const searchRace = async ({ id, name, body, options }: Race, { env, signal, replayCommand }: RaceMeans): Promise<Raced> => {
-  const settings = raceSettings(options, env)
-  const { seed } = settings
-  const report = await search(raceSubject(id, body, { options, seed }), { ...settings, runtime: createNodeRuntime(), signal })
+  const { settings, bounds } = await raceSettings(options, env)
+  const subject = raceSubject(id, body, { options: { ...options, ...bounds }, seed: settings.seed })
+  const report = await search(subject, { ...settings, runtime: createNodeRuntime(), signal })
   return { report, text: textOf(name, report, { replayCommand }) }
 }
 
@@ -72,8 +72,11 @@ export const textOf = (name: string, report: SearchReport, options: TextOptions)
 }
 
 const replayRace = async ({ id, name, body, options }: Race, token: TokenContent, means: RaceMeans): Promise<Raced> => {
-  const { seed } = raceSettings(options, means.env)
-  const result = await replay(raceSubject(id, body, { options, seed }), token, { runtime: createNodeRuntime() })
+  const { settings, bounds } = await raceSettings(options, means.env)
+  const { seed } = settings
+  const result = await replay(raceSubject(id, body, { options: { ...options, ...bounds }, seed }), token, {
+    runtime: createNodeRuntime(),
+  })
   const { outcome, divergence } = result
   if (outcome === 'diverged') throw diverged(name, divergence)
   const report = replayedReport(token, result, seed)

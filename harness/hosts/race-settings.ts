@@ -1,8 +1,9 @@
-// What a race in somebody's test is run with: the environment over its options over the defaults.
+// What a race in somebody's test is run with: the environment over its options over the project's config over the defaults.
+import { loadConfig, RACE_BUDGET, resolve, type SettingName, type SettingValues } from '../config/index.js'
 import type { Limits } from '../core/limits.js'
 import type { NetFault } from '../core/runtime.js'
 import type { Oracle } from '../core/verdict.js'
-import { type BudgetSpec, type Environment, fromEnvironment, parseBudget, parseSeed } from '../search/index.js'
+import type { BudgetSpec, Environment } from '../search/index.js'
 import { type Strategy, strategyByName } from '../strategies/index.js'
 
 export interface RaceOptions {
@@ -26,23 +27,37 @@ export interface RaceOptions {
   readonly timeout?: number
 }
 
+/** What the search is told. */
 export interface RaceSettings {
   readonly budget: BudgetSpec
   readonly strategy: Strategy
   readonly seed: number
 }
 
+/** What of the options the project's config may say in their place. */
+export type RaceBounds = Required<Pick<RaceOptions, 'limits' | 'native'>>
+
 export const RACE_TIMEOUT_MS = 60_000
 
-/** Executions of one race. */
-export const RACE_BUDGET = 200
-
-/** Throws `BAD_OPTION`. */
-export const raceSettings = (
-  { budget = RACE_BUDGET, strategy = 'portfolio', seed = 0 }: RaceOptions,
+/** Rejects with `BAD_OPTION` or `BAD_CONFIG`. */
+export const raceSettings = async (
+  options: RaceOptions,
   env: Environment,
-): RaceSettings => ({
-  budget: parseBudget(fromEnvironment(env, 'CROSSWIRE_BUDGET') ?? String(budget)),
-  strategy: strategyByName(strategy),
-  seed: parseSeed(fromEnvironment(env, 'CROSSWIRE_SEED') ?? String(seed)),
-})
+): Promise<{ readonly settings: RaceSettings; readonly bounds: RaceBounds }> => {
+  const config = await loadConfig(process.cwd())
+  const { limits = {}, ...others } = options
+  const call = { ...others, 'limits.steps': limits.steps, 'limits.virtualMs': limits.virtualMs }
+  const value = <Name extends SettingName>(name: Name, fallback?: SettingValues[Name]): SettingValues[Name] =>
+    resolve(name, { env, call, calledAs: String, config }, fallback).value
+  return {
+    settings: {
+      budget: value('budget', RACE_BUDGET),
+      strategy: strategyByName(value('strategy')),
+      seed: value('seed'),
+    },
+    bounds: {
+      limits: { steps: value('limits.steps'), virtualMs: value('limits.virtualMs') },
+      native: value('native'),
+    },
+  }
+}

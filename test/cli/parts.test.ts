@@ -1,10 +1,9 @@
-// The small parts of the command line: exit codes, settings, the pool, the tail of an output, lines out of chunks.
+// The small parts of the command line: exit codes, the pool, the tail of an output, lines out of chunks.
 import { describe, expect, test } from 'vitest'
 import { exitCodeOf, exitCodeOfRow } from '../../harness/cli/exit-code.js'
 import { createPool } from '../../harness/cli/pool.js'
 import { splitLines } from '../../harness/cli/process/lines.js'
 import { createTail } from '../../harness/cli/process/tail.js'
-import { DEFAULTS, settingsOf } from '../../harness/cli/settings.js'
 import { unfinishedReport } from '../../harness/cli/unfinished-report.js'
 import { ERROR_CODES } from '../../harness/core/errors.js'
 import type { SearchReport } from '../../harness/core/report.js'
@@ -45,31 +44,6 @@ describe('exit codes', () => {
     expect(exitCodeOf([race, problem('BAD_OPTION')], false)).toBe(2)
     expect(exitCodeOf([problem('BAD_OPTION'), problem('INTERNAL')], false)).toBe(3)
     expect(exitCodeOf([], false)).toBe(4)
-  })
-})
-
-describe('settings', () => {
-  test('the environment goes before options, and options before defaults', () => {
-    expect(settingsOf({}, {})).toEqual(DEFAULTS)
-    expect(settingsOf({ seed: '5', budget: '30s' }, {})).toMatchObject({ seed: 5, budget: { ms: 30_000 } })
-    const env = { CROSSWIRE_SEED: '9', CROSSWIRE_BUDGET: '70', CROSSWIRE_JOBS: '3' }
-    expect(settingsOf({ seed: '5', budget: '30s', jobs: '8' }, env)).toMatchObject({
-      seed: 9,
-      budget: { executions: 70 },
-      jobs: 3,
-    })
-    expect(settingsOf({ seed: '5' }, { CROSSWIRE_SEED: '' })).toMatchObject({ seed: 5 })
-  })
-
-  test.each([
-    [{ seed: '1.5' }, {}],
-    [{ seed: '4294967296' }, {}],
-    [{ jobs: '0' }, {}],
-    [{ budget: '0' }, {}],
-    [{ watchdog: 'soon' }, {}],
-    [{}, { CROSSWIRE_SEED: 'x' }],
-  ])('%o with environment %o is BAD_OPTION', (options, env) => {
-    expect(() => settingsOf(options, env)).toThrow('BAD_OPTION')
   })
 })
 

@@ -1,6 +1,8 @@
 // The parts of the docs that are made from the code: each between two marks, in the file that it belongs to.
 
-import { defaults } from '../../harness/cli/commands/doctor.js'
+import { model } from '../../harness/cli/commands/doctor.js'
+import { SETTING_NAMES, SETTINGS, VARIABLES } from '../../harness/config/index.js'
+import type { Setting } from '../../harness/config/setting.js'
 import { ERROR_CODES } from '../../harness/core/errors.js'
 import { deviations } from '../parity/net/deviations.js'
 
@@ -23,16 +25,38 @@ const network = (): string => {
   return ['| what was done | how it differs, and why |', '|---|---|', ...rows].join('\n')
 }
 
+/** `jobs` depends on the machine. */
 const settings = (): string => {
-  const rows = Object.entries(defaults()).map(([name, value]) => `| ${name} | ${name === 'jobs' ? 'one for each core' : value} |`)
-  return ['| setting | default |', '|---|---|', ...rows].join('\n')
+  const rows = SETTING_NAMES.map((name) => {
+    const { says, fallback, show, option, variable, inCode } = SETTINGS[name] as Setting<unknown>
+    const others = name === 'budget' ? ', 200 in race()' : ''
+    const value = name === 'jobs' ? 'the cores' : `${show(fallback)}${others}`
+    return row(`\`${name}\``, says, value, code(option), code(variable), inCode.map(code).join(', '))
+  })
+  return table(['in the config', 'what it is', 'default', 'option', 'variable', 'in code'], rows)
 }
+
+const variables = (): string => {
+  const rows = Object.entries(VARIABLES).map(([name, { says, example }]) => row(code(name), says, code(example)))
+  return table(['variable', 'what it does', 'example'], rows)
+}
+
+const loopModel = (): string =>
+  table(
+    ['model', 'value'],
+    Object.entries(model()).map(([name, value]) => row(name, String(value))),
+  )
+
+const code = (text = ''): string => (text === '' ? '' : `\`${text}\``)
+const row = (...cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+const table = (head: readonly string[], rows: readonly string[]): string =>
+  [row(...head), `|${'---|'.repeat(head.length)}`, ...rows].join('\n')
 
 /** By file and mark. */
 export const generated: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/errors.md': { errors },
   'docs/limits.md': { network },
-  'docs/settings.md': { settings },
+  'docs/settings.md': { settings, variables, model: loopModel },
 }
 
 /** Puts the generated parts of `file` into `text`. */

@@ -15,28 +15,32 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'harness/core': { knows: [], packages: [] },
   'harness/strategies': { knows: ['harness/core'], packages: [] },
   'harness/oracles': { knows: ['harness/core'], packages: [] },
-  'harness/reporters': { knows: ['harness/core'], packages: ['string-width', 'cli-table3'] },
+  'harness/reporters': { knows: ['harness/core'], packages: ['string-width', 'cli-table3', 'eta', 'xmlbuilder2', 'zod'] },
   'harness/dispatchers': { knows: ['harness/core'], packages: [] },
   'harness/runtimes/node': { knows: ['harness/core'], packages: [] },
   'harness/runtimes/real': { knows: ['harness/core', 'harness/dispatchers'], packages: ['execa'] },
   'harness/callers': { knows: ['harness/core', 'harness/dispatchers'], packages: ['fast-check'] },
   'harness/search': { knows: ['harness/core', 'harness/strategies', 'harness/oracles', REAL_TIME], packages: ['zod'] },
+  'harness/config': {
+    knows: ['core', 'reporters', 'search', 'strategies', 'runtimes/node/watchdog/watchdog.ts'].map((room) => `harness/${room}`),
+    packages: ['zod', 'tsx'],
+  },
   'harness/hosts': {
-    knows: ['core', 'callers', 'oracles', 'reporters', 'search', 'strategies', 'register.ts']
+    knows: ['core', 'callers', 'config', 'oracles', 'reporters', 'search', 'strategies', 'register.ts']
       .map((room) => `harness/${room}`)
       .concat(NODE),
     packages: ['vitest'],
   },
   'harness/cli': {
-    knows: ['core', 'callers', 'oracles', 'reporters', 'search', 'strategies', 'runtimes/real']
+    knows: ['core', 'callers', 'config', 'oracles', 'reporters', 'search', 'strategies', 'runtimes/real']
       .map((room) => `harness/${room}`)
-      .concat(NODE, 'harness/hosts/race-settings.ts', 'scenarios/index.ts'),
+      .concat(NODE, 'scenarios/index.ts'),
     packages: ['commander', 'execa', 'picocolors', 'tsx', 'zod'],
   },
   'harness/register.ts': { knows: ['harness/runtimes/node'], packages: [] },
   'harness/scenario.ts': { knows: ['harness/core'], packages: [] },
   'harness/index.ts': {
-    knows: ['core', 'callers', 'dispatchers', 'oracles', 'scenario.ts'].map((room) => `harness/${room}`),
+    knows: ['core', 'callers', 'config/config.ts', 'dispatchers', 'oracles', 'scenario.ts'].map((room) => `harness/${room}`),
     packages: [],
   },
   // As any user would; the packages are the subjects.

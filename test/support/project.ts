@@ -27,6 +27,7 @@ export interface Project {
   within(folder: string): Project
   read(file: string): string
   write(file: string, text: string): void
+  delete(file: string): void
   remove(): void
 }
 
@@ -95,6 +96,7 @@ const projectAt = (dir: string, { top, modules, node, cwd }: Place): Project => 
       mkdirSync(dirname(join(dir, file)), { recursive: true })
       writeFileSync(join(dir, file), text)
     },
+    delete: (file) => rmSync(join(dir, file)),
     remove: () => rmSync(top, { recursive: true }),
   }
 }

@@ -5,7 +5,7 @@ import type { AnyScenario } from '../../core/scenario.js'
 import { plainData } from '../../reporters/index.js'
 import { type ConfirmFresh, decodeToken, replay, type SearchOptions, search } from '../../search/index.js'
 import { strategyByName } from '../../strategies/index.js'
-import type { Request, ScenarioFacts, SearchSettings, Target, Task } from '../messages.js'
+import type { Request, ScenarioFacts, ScenarioFallbacks, SearchSettings, Target, Task } from '../messages.js'
 import { confirmInFreshProcess } from '../process/confirm.js'
 import { send } from './channel.js'
 import { loadScenario } from './load-scenario.js'
@@ -13,7 +13,7 @@ import { prepare } from './prepare.js'
 
 /** Throws what the parent is then told. */
 export const perform = async (request: Request, signal: AbortSignal): Promise<void> => {
-  const scenario = await loadScenario(request.target)
+  const scenario = withFallbacks(await loadScenario(request.target), request.fallbacks)
   send({ type: 'scenario', scenario: factsOf(scenario) })
   const { task } = request
   switch (task.kind) {
@@ -31,6 +31,12 @@ export const perform = async (request: Request, signal: AbortSignal): Promise<vo
       return await replayOne(scenario, task.token, request.target)
   }
 }
+
+const withFallbacks = (scenario: AnyScenario, { limits, ...others }: ScenarioFallbacks = {}): AnyScenario => ({
+  ...others,
+  ...scenario,
+  limits: { ...limits, ...scenario.limits },
+})
 
 const factsOf = ({ name, story, variants, expect, races = [] }: AnyScenario): ScenarioFacts => ({
   name,
@@ -71,11 +77,12 @@ const searchMany = async (scenario: AnyScenario, task: Extract<Task, { kind: 'se
   await close()
 }
 
-const optionsOf = ({ strategy, seed, budget, race }: SearchSettings, runtime: Runtime): SearchOptions => ({
+const optionsOf = ({ strategy, seed, budget, schedules, race }: SearchSettings, runtime: Runtime): SearchOptions => ({
   runtime,
   strategy: strategyByName(strategy),
   seed,
   budget,
+  ...(schedules === undefined ? {} : { schedulesPerWorkload: schedules }),
   ...(race === undefined ? {} : { race }),
 })
 

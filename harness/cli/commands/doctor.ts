@@ -1,15 +1,14 @@
-// `crosswire doctor`: what this machine offers, and every default.
+// `crosswire doctor`: what this machine offers, and every setting with the value that holds here.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { DEFAULT_LIMITS, DEFAULT_MODEL, modelId } from '../../core/limits.js'
-import { RACE_BUDGET } from '../../hosts/race-settings.js'
+import { relative } from 'node:path'
+import { loadConfig, type SettingRow, settingRows } from '../../config/index.js'
+import { DEFAULT_MODEL, modelId } from '../../core/limits.js'
 import { removeOwnDirectories } from '../../runtimes/node/files/clean-up.js'
 import { directoryFacts } from '../../runtimes/node/files/directory.js'
 import { drainMode } from '../../runtimes/node/index.js'
 import { fsControl } from '../../runtimes/node/intercept/fs/install-fs.js'
-import { type BudgetSpec, DEFAULT_SCHEDULES } from '../../search/index.js'
-import { STRATEGY_NAMES } from '../../strategies/index.js'
 import { EXIT } from '../exit-code.js'
-import { DEFAULTS } from '../settings.js'
+import type { Terminal } from '../terminal.js'
 import type { Context } from './context.js'
 
 interface Finding {
@@ -19,24 +18,37 @@ interface Finding {
   readonly fine: boolean
 }
 
-/** Exit code 0 where everything works, 4 where something does not. */
-export const doctor = async ({ json = false }: { readonly json?: boolean }, { terminal, versions }: Context): Promise<number> => {
+/** Exit code 0 where everything works, 4 where something does not. Rejects with `BAD_CONFIG` or `BAD_OPTION`. */
+export const doctor = async ({ json = false }: { readonly json?: boolean }, context: Context): Promise<number> => {
+  const { cwd, env, terminal, versions } = context
+  const config = await loadConfig(cwd)
+  const settings = settingRows({ env, config })
   const findings = [nodeVersion(versions.node), await drain(), asyncContext(), files(), directory()]
   const exitCode = findings.every(({ fine }) => fine) ? EXIT.ok : EXIT.unknown
-  if (json) terminal.out(JSON.stringify({ format: 1, versions, exitCode, findings, defaults: defaults() }, null, 2))
-  else {
-    const { palette } = terminal
-    const mark = (fine: boolean) => (fine ? palette.green('ok') : palette.red('x '))
-    terminal.out(findings.map(({ what, says, fine }) => `${mark(fine)} ${what.padEnd(WIDTH)} ${says}`).join('\n'))
-    terminal.out('\nDefaults')
-    terminal.out(
-      Object.entries(defaults())
-        .map(([name, value]) => `   ${name.padEnd(WIDTH)} ${value}`)
-        .join('\n'),
-    )
-  }
+  if (json) {
+    const facts = { findings, config: config.file, settings, model: model() }
+    terminal.out(JSON.stringify({ format: 1, versions, exitCode, ...facts }, null, 2))
+  } else terminal.out([findingsText(findings, terminal), settingsText(settings, context), modelText()].join('\n\n'))
   return exitCode
 }
+
+const findingsText = (findings: readonly Finding[], { palette }: Terminal): string => {
+  const mark = (fine: boolean) => (fine ? palette.green('ok') : palette.red('x '))
+  return findings.map(({ what, says, fine }) => `${mark(fine)} ${what.padEnd(WIDTH)} ${says}`).join('\n')
+}
+
+/** With where each value comes from; a config file as it is seen from here. */
+const settingsText = (settings: readonly SettingRow[], { cwd, terminal }: Context): string => {
+  const width = Math.max(...settings.map(({ text }) => text.length))
+  const source = ({ from, at }: SettingRow) => (from === 'config' ? relative(cwd, at as string) : (at ?? from))
+  const lines = settings.map(
+    (row) => `   ${row.name.padEnd(WIDTH)} ${row.text.padEnd(width)}  ${terminal.palette.dim(source(row))}`,
+  )
+  return ['Settings', ...lines].join('\n')
+}
+
+const modelText = (): string =>
+  ['Model', ...Object.entries(model()).map(([name, value]) => `   ${name.padEnd(WIDTH)} ${value}`)].join('\n')
 
 const WIDTH = 26
 const OLDEST = [20, 15] as const
@@ -78,22 +90,10 @@ const directory = (): Finding => {
   }
 }
 
-/** Every number that a search goes by unless it is told another one; the docs list them too. `jobs` depends on the machine. */
-export const defaults = (): Record<string, string | number> => ({
-  strategy: `${DEFAULTS.strategy} (also ${STRATEGY_NAMES.slice(1).join(', ')})`,
-  'budget of a variant': amountOf(DEFAULTS.budget),
-  'budget of race()': amountOf({ executions: RACE_BUDGET }),
-  'schedules of a workload': DEFAULT_SCHEDULES,
-  seed: DEFAULTS.seed,
-  jobs: DEFAULTS.jobs,
-  'steps of an execution': DEFAULT_LIMITS.steps.toLocaleString('en'),
-  'virtual time': `${DEFAULT_LIMITS.virtualMs / 3_600_000} hours`,
-  watchdog: `${DEFAULTS.watchdogMs / 1000} s of CPU time without a step`,
+/** The numbers that say what the real system can reorder: not to be set, since every token holds them. */
+export const model = (): Record<string, string | number> => ({
   'latency of I/O at most': `${DEFAULT_MODEL.ioLatencyMs} ms`,
   'lateness of timers at most': `${DEFAULT_MODEL.latenessMs} ms`,
   'file operations in flight': DEFAULT_MODEL.poolSize,
   model: modelId(DEFAULT_MODEL),
 })
-
-const amountOf = (budget: BudgetSpec): string =>
-  'ms' in budget ? `${budget.ms} ms` : `${budget.executions.toLocaleString('en')} executions`

@@ -1,6 +1,7 @@
 // `crosswire registry`: every variant over many seeds, as the table that the documentation shows.
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { SETTINGS } from '../../config/index.js'
 import type { SearchReport } from '../../core/report.js'
 import type { AnyScenario } from '../../core/scenario.js'
 import { wholeNumber } from '../../search/index.js'
@@ -11,7 +12,7 @@ import { createPool } from '../pool.js'
 import { runTask } from '../process/outcome.js'
 import { registry } from '../registry.js'
 import { type SeriesRow, seriesTable } from '../series-table.js'
-import { DEFAULTS, type SettingsOptions, settingsOf } from '../settings.js'
+import { type SettingsOptions, settingsOf } from '../settings.js'
 import type { Context } from './context.js'
 
 export interface RegistryCommandOptions extends Pick<SettingsOptions, 'jobs'> {
@@ -30,7 +31,7 @@ const STRATEGIES = ['portfolio', 'random'] as const
 /** Returns 0 where every variant with a race is found by every seed and every other one survives, 1 where not. */
 export const registryTable = async (options: RegistryCommandOptions, { cwd, env, terminal }: Context): Promise<number> => {
   const seeds = wholeNumber('number of seeds', options.seeds ?? String(SEEDS), { min: 1, max: 100_000 })
-  const { jobs } = settingsOf(options, env)
+  const { jobs } = await settingsOf(options, { cwd, env })
   const scenarios = await registry()
   const plans = scenarios.flatMap(plansOf)
   const rows = await interruptible((signal) => runAll(plans, { seeds, jobs, signal, say: (text) => terminal.err(text) }))
@@ -92,7 +93,7 @@ const series = async ({ scenario, variant }: Plan, settings: SearchSettings, mea
       target: { registered: scenario },
       task: { kind: 'series', variant, settings, seeds: Array.from({ length: count }, (_, seed) => seed) },
       parentPid: process.pid,
-      watchdogMs: DEFAULTS.watchdogMs,
+      watchdogMs: SETTINGS.watchdog.fallback,
     },
     { signal, onMessage: (message) => void (message.type === 'report' && found.push(message.report)) },
   )

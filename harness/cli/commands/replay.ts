@@ -88,11 +88,13 @@ interface Means {
 /** What the subject prints goes to stderr: whoever replays wants to see it. */
 const replayInProcess = async (target: Target, token: TokenContent, { options, context }: Means) => {
   let result: ReplayResult | null = null
+  const { watchdogMs, fallbacks } = await settingsOf(options, context)
   const request = {
     target,
     task: { kind: 'replay', token: encodeToken(token) },
     parentPid: process.pid,
-    watchdogMs: settingsOf(options, context.env).watchdogMs,
+    watchdogMs,
+    fallbacks,
   } as const
   const { problem, interrupted } = await interruptible((signal) =>
     runTask(request, {

@@ -20,7 +20,7 @@ export interface RunCommandOptions extends SettingsOptions {
 /** Returns the exit code. Throws `UNKNOWN_SCENARIO` or `BAD_OPTION`. */
 export const run = async (names: readonly string[], options: RunCommandOptions, context: Context): Promise<number> => {
   const { cwd, env, terminal, versions } = context
-  const { jobs, watchdogMs, ...settings } = settingsOf(options, env)
+  const { jobs, watchdogMs, fallbacks, ...settings } = await settingsOf(options, context)
   const { variant, race, json = false } = options
   const targets = await targetsOf(names, cwd)
   const progress = createProgress(process.stderr, { nowMs: () => performance.now(), ci: env.CI })
@@ -32,6 +32,7 @@ export const run = async (names: readonly string[], options: RunCommandOptions, 
       ...(variant === undefined ? {} : { variant }),
       jobs,
       watchdogMs,
+      fallbacks,
       signal,
       onProgress: progress.update,
       onRow: (row) => {

@@ -1,5 +1,6 @@
 // Starts a process that searches, hands on what it says, and sees to it that nothing of it is left.
 import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { sweepAll } from '../../runtimes/node/files/clean-up.js'
 import { MESSAGES_FD, type Message, type Request } from '../messages.js'
@@ -31,7 +32,7 @@ const register = new URL('../../register.js', import.meta.url)
 /** The interceptions come first, before anything of the subject; then, for a user's own files, the transpiler. */
 const nodeArgs = ({ target }: Request): string[] => {
   const transpiler = 'file' in target ? ['--import', import.meta.resolve('tsx')] : []
-  return ['--enable-source-maps', '--import', register.href, ...transpiler, entry.pathname]
+  return ['--enable-source-maps', '--import', register.href, ...transpiler, fileURLToPath(entry)]
 }
 
 /** Settles when the process is gone and everything that it said has been handed on; never rejects. */

@@ -1,0 +1,134 @@
+// The one table of settings: the command line, the hosts, the config file, `crosswire doctor` and the docs go by it.
+import { availableParallelism } from 'node:os'
+import { DEFAULT_LIMITS } from '../core/limits.js'
+import { WATCHDOG_CPU_MS } from '../runtimes/node/watchdog/watchdog.js'
+import { type BudgetSpec, DEFAULT_BUDGET, DEFAULT_SCHEDULES, parseBudget, parseSeed, wholeNumber } from '../search/index.js'
+import { STRATEGY_NAMES, strategyByName } from '../strategies/index.js'
+import { oneOf, positive, secondsOf } from './parse.js'
+import type { Setting } from './setting.js'
+
+/** By name; a dot leads into an object of the config file. */
+export interface SettingValues {
+  readonly budget: BudgetSpec
+  /** u32. */
+  readonly seed: number
+  readonly strategy: string
+  readonly schedules: number
+  readonly jobs: number
+  readonly 'limits.steps': number
+  readonly 'limits.virtualMs': number
+  /** In ms of CPU time; 0: none. */
+  readonly watchdog: number
+  readonly native: 'refuse' | 'allow'
+  readonly isolate: 'none' | 'worker'
+  readonly recycle: number
+}
+
+export type SettingName = keyof SettingValues
+
+/** Executions of one race in somebody's test: they wait for it each time. */
+export const RACE_BUDGET: BudgetSpec = { executions: 200 }
+
+const whole = (what: string, max: number) => (text: string) => wholeNumber(what, text, { min: 1, max })
+
+export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[Name]> } = {
+  budget: {
+    says: 'what one search may spend: executions, or a time as in 30s, 2m or 500ms',
+    parse: parseBudget,
+    fallback: DEFAULT_BUDGET,
+    show: (budget) => ('ms' in budget ? `${budget.ms / 1000} s` : `${count(budget.executions)} executions`),
+    variable: 'CROSSWIRE_BUDGET',
+    option: '--budget',
+    inCode: ['race()'],
+  },
+  seed: {
+    says: 'the same seed finds the same, in the same order',
+    parse: parseSeed,
+    fallback: 0,
+    show: String,
+    variable: 'CROSSWIRE_SEED',
+    option: '--seed',
+    inCode: ['race()'],
+  },
+  strategy: {
+    says: 'how schedules are chosen',
+    parse: strategyNamed,
+    fallback: STRATEGY_NAMES[0] as string,
+    show: String,
+    option: '--strategy',
+    inCode: ['race()'],
+  },
+  schedules: {
+    says: 'how many schedules one generated workload is run under',
+    parse: whole('number of schedules', 1e9),
+    fallback: DEFAULT_SCHEDULES,
+    show: count,
+    option: '--schedules',
+    inCode: ['fast-check'],
+  },
+  jobs: {
+    says: 'how many processes search at the same time; by default one for each core',
+    parse: whole('number of jobs', 1024),
+    fallback: availableParallelism(),
+    show: String,
+    variable: 'CROSSWIRE_JOBS',
+    option: '--jobs',
+    inCode: [],
+  },
+  'limits.steps': {
+    says: 'steps of one execution; past them nothing can be said of it',
+    parse: whole('number of steps', Number.MAX_SAFE_INTEGER),
+    fallback: DEFAULT_LIMITS.steps,
+    show: count,
+    inCode: ['race()', 'scenario'],
+  },
+  'limits.virtualMs': {
+    says: 'virtual milliseconds of one execution, likewise',
+    parse: positive('number of virtual milliseconds'),
+    fallback: DEFAULT_LIMITS.virtualMs,
+    show: (ms) => (ms < HOUR_MS ? `${count(ms)} ms` : `${ms / HOUR_MS} hours`),
+    inCode: ['race()', 'scenario'],
+  },
+  watchdog: {
+    says: 'seconds of CPU time without a step after which a loop is ended; 0: never',
+    parse: secondsOf('number of seconds'),
+    fallback: WATCHDOG_CPU_MS,
+    show: (ms) => (ms === 0 ? 'never' : `${ms / 1000} s of CPU time without a step`),
+    option: '--watchdog',
+    inCode: [],
+  },
+  native: {
+    says: 'native work, whose order is not controlled: refused by name, or let through',
+    parse: oneOf('refuse', 'allow'),
+    fallback: 'refuse',
+    show: String,
+    inCode: ['race()', 'scenario'],
+  },
+  isolate: {
+    says: 'where executions of a scenario run: in the thread that searches, or in worker threads that load the subject afresh',
+    parse: oneOf('none', 'worker'),
+    fallback: 'none',
+    show: String,
+    inCode: ['scenario'],
+  },
+  recycle: {
+    says: 'with `isolate: worker`: executions until a fresh thread takes over',
+    parse: whole('number of executions', 1e9),
+    fallback: 200,
+    show: count,
+    inCode: ['scenario'],
+  },
+}
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
+
+const HOUR_MS = 3_600_000
+
+function count(number: number): string {
+  return number.toLocaleString('en')
+}
+
+function strategyNamed(name: string): string {
+  strategyByName(name)
+  return name
+}
