@@ -4,8 +4,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { PackageProgram } from '../tour.js'
-
-const REQUESTS = 2
+import { trio } from './trio.js'
 
 const post = async (options: http.RequestOptions, body: string): Promise<string> => {
   const request = http.request({ ...options, method: 'POST' }).end(body)
@@ -25,12 +24,12 @@ export const program: PackageProgram = {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 2 })
     const { port } = server.address() as AddressInfo
 
-    const caller = (name: string) => async () => {
-      for (let i = 0; i < REQUESTS; i++) {
-        await call(name, { path: `/${name}` }, (token) => post({ agent, host: 'localhost', port, path: `/${name}` }, token))
-      }
-    }
-    await together({ ann: caller('ann'), bob: caller('bob'), cat: caller('cat') })
+    await together(
+      trio(async (name) => {
+        const options = { agent, host: 'localhost', port, path: `/${name}` }
+        for (let i = 0; i < 2; i++) await call(name, options.path, (token) => post(options, token))
+      }),
+    )
 
     agent.destroy()
     server.close()
