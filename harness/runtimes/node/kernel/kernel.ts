@@ -100,6 +100,7 @@ export class NodeKernel implements Kernel {
       this.reader = task
       this.reads = 0
     }
+    this.stepper.stillness.lookedAtClock()
     if (++this.reads > READS_AT_ONCE) this.loop.nowMs += this.settings.model.stepMs
     return this.loop.nowMs
   }

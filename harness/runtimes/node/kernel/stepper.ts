@@ -40,7 +40,7 @@ export class Stepper {
     const first = options[0]
     if (first === undefined || (first instanceof TimerTask && first.dueMs > untilMs)) return 'idle'
     const { steps, virtualMs } = settings.limits
-    if (this.steps >= steps || loop.nowMs > virtualMs) return 'limit'
+    if (this.steps >= steps || loop.nowMs > virtualMs) return this.stillAtLimit() ? 'stuck' : 'limit'
     const count = options.length
     const index = asking.run(options, posting.running)
     const task = options[index] as TaskNode
@@ -114,8 +114,16 @@ export class Stepper {
       this.stillness.moved(loop.nowMs)
       return false
     }
-    if (!this.stillness.ticked((task.origin as TimerList).ms, loop.nowMs)) return false
-    for (const armed of loop.timers.armed()) if (!armed.periodic) return false
+    return this.stillness.ticked((task.origin as TimerList).ms, loop.nowMs) && this.onlyPeriodic
+  }
+
+  private stillAtLimit(): boolean {
+    const { loop } = this.parts
+    return this.stillness.fills(this.steps, loop.nowMs) && loop.onlyTimers && this.onlyPeriodic
+  }
+
+  private get onlyPeriodic(): boolean {
+    for (const armed of this.parts.loop.timers.armed()) if (!armed.periodic) return false
     return true
   }
 }

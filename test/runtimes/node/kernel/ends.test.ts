@@ -75,6 +75,24 @@ test('an interval beside a body that never settles is stuck, a countdown in one 
   expect(countdown.end.kind).toBe('completed')
 })
 
+test('short intervals beside a body that never settles are stuck too: they use up the steps long before ten minutes', async () => {
+  const beside = async (work: () => void) => {
+    const { end } = await run(async () => {
+      for (const ms of [1, 2, 3]) setInterval(work, ms)
+      await new Promise(() => {})
+    })
+    return end.kind
+  }
+  expect(await beside(() => {})).toBe('stuck')
+  // Whoever looks at the clock may be waiting for a deadline.
+  expect(await beside(() => Date.now())).toBe('limit')
+  const polls = await run(async () => {
+    const untilMs = Date.now() + 40_000
+    while (Date.now() < untilMs) await sleep(1)
+  })
+  expect(polls.end.kind).toBe('completed')
+})
+
 test('somebody who listens for standstills and gives up nothing does not keep an interval going', async () => {
   const { end, stats } = await run(async (controls: Controls) => {
     controls.atStandstill(() => false)
