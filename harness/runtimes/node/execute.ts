@@ -7,6 +7,7 @@ import type { Body, ExecutionSettings, Runtime } from '../../core/runtime.js'
 import { ambientLeftovers, ambientNow } from './ambient.js'
 import { type Done, drive } from './drive.js'
 import { executionDirectory } from './files/directory.js'
+import { withoutOwnPath } from './files/own-path.js'
 import { assertReady } from './install.js'
 import { restoreSurroundings } from './intercept/surroundings.js'
 import { type DrainMode, drain, drainMode } from './kernel/drain.js'
@@ -180,10 +181,10 @@ const report = (kernel: NodeKernel, { end, leftovers, nowMs, unmet, native }: Fa
   for (const actor of posting.actors) stepsByActor[actor.name] = actor.steps
   return {
     format: 1,
-    end,
-    history: journal.history,
-    leftovers,
-    escapes: escapes.list,
+    end: withoutOwnPath(end),
+    history: withoutOwnPath(journal.history),
+    leftovers: withoutOwnPath(leftovers),
+    escapes: withoutOwnPath(escapes.list),
     deviations: asking.chooser.deviations,
     steps: journal.steps,
     answers: asking.chooser.answers,

@@ -71,6 +71,34 @@ test('a path that was remembered shows nothing of an earlier execution, whoever 
   }
 })
 
+test('what an execution tells is the same in every process: a stand-in is where the path was', async () => {
+  class Found {
+    readonly path: string
+    constructor(path: string) {
+      this.path = path
+    }
+  }
+  const circular: Record<string, unknown> = {}
+  circular.self = circular
+  const { history, end, leftovers } = await run(async (controls) => {
+    const tell = (output: unknown, error?: unknown) =>
+      controls.record({ actor: 'ann', call: controls.nextCall(), type: 'ok', op: 'read', output, error: String(error) })
+    const missing = `${controls.dir()}/none`
+    tell({ tried: [missing, `${os.tmpdir()}/t`], circular }, await fsp.readFile(missing).catch((error) => error))
+    tell(new Found(missing))
+    void Promise.reject(new Error(`not at ${missing}`))
+    await fsp.stat(missing)
+  })
+  expect(history[0]).toMatchObject({
+    output: { tried: ['/crosswire/dir/none', '/crosswire/tmp/t'] },
+    error: "Error: ENOENT: no such file or directory, open '/crosswire/dir/none'",
+  })
+  expect(history[1]?.output).toBeInstanceOf(Found)
+  expect(end.message).toBe("Error: ENOENT: no such file or directory, stat '/crosswire/dir/none'")
+  expect(end.error?.message).toBe("ENOENT: no such file or directory, stat '/crosswire/dir/none'")
+  expect(leftovers).toMatchObject([{ kind: 'rejection', what: 'Error: not at /crosswire/dir/none' }])
+})
+
 test("os.tmpdir() lies inside, beside the body's directory, and is the system's own again outside", async () => {
   const outside = os.tmpdir()
   const { end } = await run(async (controls) => {
