@@ -6,13 +6,14 @@ import { realFs } from './real-fs.js'
 /** Removes the directories of processes that are gone, wherever they may lie. Returns their names. */
 export const sweepAll = (): string[] => candidates().flatMap(({ parent }) => ignoringMissing(() => sweep(parent)))
 
-/** Removes the directories of all threads of this process, which is about to be killed. */
-export const removeOwnDirectories = (): void => {
+/** Removes the directories of all threads of this process, or of one: they are about to be ended. */
+export const removeOwnDirectories = (thread?: number): void => {
   const { pid, space } = self()
   for (const { parent } of candidates()) {
     for (const name of ignoringMissing(() => realFs.readdirSync(parent))) {
       const owner = ownerOf(name)
-      if (owner?.pid === pid && owner.space === space) realFs.rmSync(`${parent}/${name}`, { recursive: true, force: true })
+      if (owner?.pid !== pid || owner.space !== space || (thread ?? owner.thread) !== owner.thread) continue
+      realFs.rmSync(`${parent}/${name}`, { recursive: true, force: true })
     }
   }
 }

@@ -17,6 +17,10 @@ export interface Place {
 export interface Pause {
   /** The stack, innermost frame first; Node's own frames are left out, and ours where there are others below. */
   readonly places: readonly Place[]
+  /** Runs `expression` in the thread, where it stands; `done` is called when that is over. */
+  evaluate(expression: string, done: () => void): void
+  /** Has the thread end itself, if it is no main thread: `expression` must do that. */
+  end(expression: string): void
   /** Lets the thread go on. */
   resume(): void
 }
@@ -45,7 +49,15 @@ export const pauseThread = (threadId: number, paused: (pause: Pause) => void): v
       return
     }
     over = true
-    paused({ places: fromHome(places), resume: () => thread.disconnect() })
+    paused({
+      places: fromHome(places),
+      evaluate: (expression, done) => thread.post('Runtime.evaluate', { expression }, done),
+      end: (expression) => {
+        thread.post('Runtime.evaluate', { expression })
+        thread.leave()
+      },
+      resume: () => thread.disconnect(),
+    })
   })
   // Not before: a pause that is asked for while it is still paused is none.
   thread.on('Debugger.resumed', () => over || thread.post('Debugger.pause'))

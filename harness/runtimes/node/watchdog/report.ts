@@ -2,7 +2,7 @@
 
 export interface WatchdogReport {
   readonly type: 'watchdog'
-  /** CPU time of the process in user mode since the last step. */
+  /** CPU time in user mode since the last step. */
   readonly cpuMs: number
   /** `file:line` of the innermost frame of the subject's; `null` where nothing could interrupt the call. */
   readonly at: string | null
@@ -13,6 +13,12 @@ export interface WatchdogReport {
 export interface ThreadData {
   /** See `kernel/heartbeat.ts`. */
   readonly pulse: Int32Array<SharedArrayBuffer>
+  /** Id of the thread that is watched where the pulse was lent to no other one; 0: the main thread. */
+  readonly home: number
+  /** Number that the system has for that thread; `null`: the CPU time of the whole process counts. */
+  readonly task: string | null
+  /** It has something to say before it is ended: see `last-words.ts`. */
+  readonly hasLastWords: boolean
   /** One cell: 1 while it is to look away, since a debugger is attached or nothing runs that is its business. */
   readonly away: Int32Array<SharedArrayBuffer>
   /** 0: loops are left alone; only the parent is watched. */

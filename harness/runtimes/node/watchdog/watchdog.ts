@@ -1,15 +1,20 @@
-// Never hang: a thread of its own ends the process when the main thread makes no step for too long, and says where it is.
+// Never hang: a thread of its own ends what makes no step for too long, and says where it is: a process, or one worker thread of it.
 import { url } from 'node:inspector'
-import { Worker } from 'node:worker_threads'
+import { threadId, Worker } from 'node:worker_threads'
 import { beat, beatingThread, pulse } from '../kernel/heartbeat.js'
 import { real } from '../kernel/real.js'
+import { ownTask } from './cpu-time.js'
+import { beEndable, hasLastWords } from './last-words.js'
 import type { ThreadData } from './report.js'
 
 /** CPU time of the process in user mode without a step, in ms. */
 export const WATCHDOG_CPU_MS = 5000
 
 export interface WatchdogOptions {
-  /** CPU time of the process without a step after which it is ended; also after six times as long in real time. Default 5,000 ms; 0: never. */
+  /**
+   * CPU time without a step after which it is ended, of the process or of the worker thread; also after six times as long in real time.
+   * Default 5,000 ms; 0: never.
+   */
   readonly cpuMs?: number
   /** File descriptor that receives the report, and whether as a line of JSON or as text. */
   readonly fd: number
@@ -28,13 +33,25 @@ export interface Watchdog {
 const HOST_BEAT_MS = 250
 
 /**
- * Starts the watchdog of this process; main thread only. A turn of the real loop counts as a step, as every step of an execution
- * does: what it ends is a loop or a call that lets nothing else run, in this thread or in the one that the pulse was lent to. Looks away while a debugger is attached.
+ * Starts the watchdog of this thread. A turn of the real loop counts as a step, as every step of an execution does: what it ends is a loop
+ * or a call that lets nothing else run, in this thread or in the one that the pulse was lent to. It ends the process; of a worker
+ * thread that thread alone, unless that sits in a call that nothing can interrupt. Looks away while a debugger is attached.
  */
 export const startWatchdog = ({ cpuMs = WATCHDOG_CPU_MS, fd, format, parentPid }: WatchdogOptions): Watchdog => {
   const away = new Int32Array(new SharedArrayBuffer(4))
   let resting = false
-  const data: ThreadData = { pulse, away, cpuMs, fd, format, parentPid: parentPid ?? null }
+  const data: ThreadData = {
+    pulse,
+    home: threadId,
+    task: ownTask(),
+    hasLastWords: hasLastWords(),
+    away,
+    cpuMs,
+    fd,
+    format,
+    parentPid: parentPid ?? null,
+  }
+  beEndable()
   const turn = () => {
     if (beatingThread() === 0) beat()
     away[0] = resting || url() !== undefined ? 1 : 0

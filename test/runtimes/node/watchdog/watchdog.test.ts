@@ -7,6 +7,7 @@ import type { WatchdogReport } from '../../../../harness/runtimes/node/watchdog/
 import { watchdogText } from '../../../../harness/runtimes/node/watchdog/report.js'
 
 const SUBJECT = fileURLToPath(new URL('../../../fixtures/watchdog/subject.ts', import.meta.url))
+const THREADS = fileURLToPath(new URL('../../../fixtures/watchdog/thread-subject.mjs', import.meta.url))
 const start = (...args: string[]) =>
   execa('node', ['--import', 'tsx', SUBJECT, ...args], {
     reject: false,
@@ -51,6 +52,21 @@ describe('the watchdog', () => {
     const { stdout, signal } = await start('idle', '400', '1')
     expect(signal).toBe('SIGKILL')
     expect(stdout).toBe('')
+  })
+
+  test('ends a worker thread that loops, and nothing but that: it has its last words, the process and the other threads go on', async () => {
+    const { stdout, exitCode } = await execa('node', [THREADS], { reject: false, timeout: 55_000 })
+    const [waited, report = '', ...others] = stdout.split('\n')
+    expect(waited).toBe('waited')
+    expect(JSON.parse(report).at).toMatch(/thread-subject\.mjs:\d+$/)
+    expect(others).toEqual([
+      expect.stringMatching(
+        /^last words: WATCHDOG: no step for \d\.\d s of CPU time: the loop at .*thread-subject\.mjs:\d+ never/,
+      ),
+      'the thread has ended with 1',
+      'the other thread goes on',
+    ])
+    expect(exitCode).toBe(0)
   })
 
   test('says what a person needs', () => {
