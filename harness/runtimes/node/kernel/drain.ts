@@ -13,7 +13,8 @@ export type DrainMode = 'burst' | 'turns'
 
 /**
  * Drains completely and synchronously. Only from a macrotask: inside a microtask Node's function does nothing.
- * What a tick throws is handed to Node, which reports it as an uncaught exception of the subject.
+ * What a tick throws is handed to Node, which reports it as an uncaught exception of the subject. Throws what nobody handles: that was
+ * thrown by whoever runs between executions, and ends the process as it would without us.
  */
 export const drain = (): void => {
   for (;;) {
@@ -21,7 +22,7 @@ export const drain = (): void => {
       ;(tick as () => void)()
       return
     } catch (error) {
-      node._fatalException?.(error)
+      if (node._fatalException?.(error) === false) throw error
     }
   }
 }
