@@ -22,5 +22,6 @@ export { bimodal, constantDelay, exponential, never, oneOf, uniform } from './di
 export { crashes, disconnects, drops, duplicates, errors, halfOpens } from './dispatchers/faults.js'
 export { mockDispatcher } from './dispatchers/mock-dispatcher.js'
 export { constant, echo, rejects, table } from './dispatchers/tools.js'
+export { type Explored, type ExploreOptions, explore, type RaceBody } from './explore.js'
 export { invariant, neverSettles, noLeaks, ownResponse, serialRequests, subjectErrors, threw } from './oracles/index.js'
 export { callers, scenario } from './scenario.js'

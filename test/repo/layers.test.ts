@@ -38,9 +38,13 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     packages: ['commander', 'execa', 'picocolors', 'tsx', 'zod'],
   },
   'harness/register.ts': { knows: ['harness/runtimes/node'], packages: [] },
+  // On its first call: a scenario file loads the main door, and none of this.
+  'harness/explore.ts': { knows: ['harness/hosts/explore.ts', 'harness/hosts/race-subject.ts'], packages: [] },
   'harness/scenario.ts': { knows: ['harness/core'], packages: [] },
   'harness/index.ts': {
-    knows: ['core', 'callers', 'config/config.ts', 'dispatchers', 'oracles', 'scenario.ts'].map((room) => `harness/${room}`),
+    knows: ['core', 'callers', 'config/config.ts', 'dispatchers', 'explore.ts', 'oracles', 'scenario.ts'].map(
+      (room) => `harness/${room}`,
+    ),
     packages: [],
   },
   // As any user would; the packages are the subjects.

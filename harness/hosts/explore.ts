@@ -1,0 +1,62 @@
+// What `explore` does: a race without a test host around it, for a script, or a runner that crosswire has no host for.
+import '../register.js'
+import { HarnessError } from '../core/errors.js'
+import type { SearchReport } from '../core/report.js'
+import { current } from '../runtimes/node/kernel/current.js'
+import { placeIn } from '../runtimes/node/kernel/frames.js'
+import { exploreRace } from './explore-race.js'
+import type { RaceOptions } from './race-settings.js'
+import type { RaceBody } from './race-subject.js'
+import { sameLine } from './rerun.js'
+import { guard } from './watchdog.js'
+
+export interface ExploreOptions extends Omit<RaceOptions, 'timeout'> {
+  /** For a person, and in tokens. Default: the place that calls `explore`. */
+  readonly name?: string
+  /** Ends the search; the report is about what was explored until then (`stopped: 'interrupted'`). */
+  readonly signal?: AbortSignal
+  /** The line that repeats it under a token. Default: the command line of this process, with `CROSSWIRE_REPLAY`. */
+  readonly replayCommand?: (token: string) => string
+}
+
+/** Plain data. */
+export interface Explored extends SearchReport {
+  /** A failure with its timeline and the line that replays it; why nothing can be said; or what a pass is worth. */
+  readonly text: string
+}
+
+/** `calledAt`: a stack of whoever calls. */
+export const exploreBody = async (body: RaceBody, options: ExploreOptions, calledAt: string): Promise<Explored> => {
+  assertCallable(body)
+  const { name: given, signal = new AbortController().signal, replayCommand = sameLine, ...raceOptions } = options
+  const place = placeIn(calledAt) ?? ''
+  const file = place.replace(/:\d+$/, '')
+  const [id, name] = given === undefined ? [`${file} > ${nth(file)}`, place] : [`${file} > ${given}`, given]
+  const race = { id, name, body, options: raceOptions }
+  const { report, text } = await guard(() => exploreRace(race, { env: process.env, signal, replayCommand }))
+  return { ...report, text }
+}
+
+const counts = new Map<string, number>()
+
+/** Explorations without a name are told apart by their order: lines move with every edit. */
+const nth = (file: string): number => {
+  const count = (counts.get(file) ?? 0) + 1
+  counts.set(file, count)
+  return count
+}
+
+const assertCallable = (body: unknown): void => {
+  if (typeof body !== 'function') {
+    throw new HarnessError('BAD_OPTION', 'explore was given no function', {
+      found: typeof body,
+      expected: 'explore(async ({ together }) => { ... }, { budget: 500 })',
+    })
+  }
+  if (current() !== null) {
+    throw new HarnessError('BAD_OPTION', 'explore was called inside an execution, which would wait for itself', {
+      usually: 'the body of a race, or of another exploration, calls it',
+      remedy: 'call it outside: one exploration after the other',
+    })
+  }
+}
