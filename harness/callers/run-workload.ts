@@ -1,7 +1,7 @@
 // Runs a workload against a scenario's subject, as the body of one execution: dispatcher, subject, callers, close.
 import type { DispatcherAddress } from '../core/dispatcher-spec.js'
 import { HarnessError, isHarnessError } from '../core/errors.js'
-import { MAIN } from '../core/history.js'
+import { type EventFacts, MAIN } from '../core/history.js'
 import type { Body, Controls } from '../core/runtime.js'
 import type { AnyScenario, Overrides, Surroundings } from '../core/scenario.js'
 import type { CallerPlan, Operation, Workload } from '../core/workload.js'
@@ -12,6 +12,8 @@ import { startDispatcher } from './start-dispatcher.js'
 export interface ScenarioBodyOptions {
   /** A dispatcher that runs already, as a process of its own: none is started. */
   readonly dispatcherAt?: DispatcherAddress
+  /** Takes a listener for what that dispatcher does, which is recorded already. Default: nobody hears of injected silences. */
+  readonly dispatcherEvents?: (hear: (event: EventFacts) => void) => void
 }
 
 /**
@@ -27,7 +29,7 @@ export const scenarioBody =
     scenario: AnyScenario,
     variant: unknown,
     overrides: Overrides = {},
-    { dispatcherAt }: ScenarioBodyOptions = {},
+    { dispatcherAt, dispatcherEvents }: ScenarioBodyOptions = {},
   ): ((workload: Workload) => Body) =>
   (workload) =>
   async (controls) => {
@@ -39,6 +41,7 @@ export const scenarioBody =
       const dispatcher = address === undefined || spec === undefined ? null : { address, spec }
       return runSubject(scenario, variant, { calls, surroundings: surroundingsOf(controls, workload, dispatcher) })
     }
+    dispatcherEvents?.((event) => silences.hear(event, spec?.transport))
     if (spec === undefined || dispatcherAt !== undefined) return run(dispatcherAt)
     const dispatcher = await startDispatcher(controls, spec, { recorder: silences.recorderFor(spec.transport) })
     // Closed only once the leftovers are counted: its end would close what the subject has left open, and hide the leak.

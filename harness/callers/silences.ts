@@ -7,6 +7,8 @@ import { SILENCES } from '../dispatchers/connection.js'
 export interface Silences {
   /** The recorder for a dispatcher: what it records is recorded, and read. */
   recorderFor(transport: DispatcherSpec['transport']): HistoryRecorder
+  /** The same for what a dispatcher elsewhere has recorded: it is read, no more. */
+  hear(event: EventFacts, transport: DispatcherSpec['transport']): void
   /** A fault has swallowed a request (a drop, a `never`, a half-open connection): its caller waits through no fault of the subject. */
   readonly happened: boolean
   /** The last request that carries the token was answered, or its connection closed: its caller ought to know. */
@@ -21,7 +23,8 @@ interface Seen {
 export const watchSilences = (recorder: HistoryRecorder): Silences => {
   const requests = new Map<number, Seen>()
   let happened = false
-  const read = ({ type, call, input, error = '' }: EventFacts, silences: readonly string[]): void => {
+  const hear = ({ type, call, input, error = '' }: EventFacts, transport: DispatcherSpec['transport']): void => {
+    const silences = transport === 'file' ? OF_FILES : SILENCES
     const request = requests.get(call)
     if (request === undefined) requests.set(call, { input, answered: false })
     else if (type === 'info' && silences.includes(error)) happened = true
@@ -35,16 +38,16 @@ export const watchSilences = (recorder: HistoryRecorder): Silences => {
       const mine = [...requests.values()].filter(({ input }) => carries(input, token))
       return mine.at(-1)?.answered === true
     },
-    recorderFor(transport) {
-      // Files have no connection that a crash could cut: it is as silent as a drop.
-      const silences = transport === 'file' ? [...SILENCES, 'crash'] : SILENCES
-      return {
-        record(event) {
-          recorder.record(event)
-          read(event, silences)
-        },
-        nextCall: () => recorder.nextCall(),
-      }
-    },
+    hear,
+    recorderFor: (transport) => ({
+      record(event) {
+        recorder.record(event)
+        hear(event, transport)
+      },
+      nextCall: () => recorder.nextCall(),
+    }),
   }
 }
+
+/** Files have no connection that a crash could cut: it is as silent as a drop. */
+const OF_FILES = [...SILENCES, 'crash']

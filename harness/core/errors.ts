@@ -24,6 +24,7 @@ export const ERROR_CODES = {
   WATCHDOG: { fault: 'driver', says: 'a loop that no choice reaches was ended' },
   SUBJECT_EXITED: { fault: 'driver', says: 'the subject ended the process that searches' },
   WORKER_DIED: { fault: 'driver', says: 'the process that searches ended before its report' },
+  ONLY_SIMULATED: { fault: 'driver', says: 'a scenario asks for what only the simulated world has' },
   DISPATCHER_DIED: { fault: 'driver', says: 'the spawned dispatcher ended before it was asked to' },
   REPLAY_DIVERGED: { fault: 'divergence', says: 'a replay does not fit the subject any more' },
   NOT_DETERMINISTIC: { fault: 'driver', says: 'the same schedule gave two different executions' },

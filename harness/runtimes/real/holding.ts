@@ -64,9 +64,9 @@ export const createHolding = ({ order, boundMs: bound, service }: HoldingOptions
   /** Looks at the one that waits: it may go, it waits on, or it waits for what cannot come before it. */
   const look = (each: Waiting): void => {
     const left = missing(each.needs)
-    if (left.length === 0) return release(each)
     const inVain = left.filter((moment) => comesAfter(moment, each.call))
-    if (inVain.length > 0) giveUp(inVain)
+    if (left.length === 0) release(each)
+    else if (inVain.length > 0) giveUp(inVain)
   }
   const comesAfter = (moment: string, call: number): boolean => {
     if (service === 'one by one') return isAnswer(moment) || isArrival(moment)

@@ -1,0 +1,77 @@
+// What a body may ask of the real world: real time, real directories, choices drawn from a seed.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ChoiceKind } from '../../core/choice.js'
+import { HarnessError } from '../../core/errors.js'
+import { MAIN } from '../../core/history.js'
+import type { Body, Controls } from '../../core/runtime.js'
+import { monotonicMs } from './monotonic.js'
+import type { RealRecorder } from './recorder.js'
+import { seededChoose } from './seeded-choose.js'
+
+export interface RealControls extends Controls {
+  /** The actor that runs now. */
+  readonly actor: () => string
+  /** Whether what this actor leaves open is the harness's own. */
+  isOwn(actor: string): boolean
+  /** Runs the body as `main`. */
+  run(body: Body): Promise<unknown>
+  /** Asks whether an injected fault has swallowed a call, and gives it up. */
+  readonly standstill: () => boolean
+  /** Runs what was asked for at the end. */
+  finish(): Promise<void>
+}
+
+export interface RealControlsOptions {
+  readonly recorder: RealRecorder
+  /** u32. */
+  readonly seed: number
+  readonly dir: string
+}
+
+/** How long a pause takes: no time, or long enough for others to come first. */
+const PAUSES_MS = [0, 1, 5, 20]
+
+export const createRealControls = ({ recorder, seed, dir }: RealControlsOptions): RealControls => {
+  const actors = new AsyncLocalStorage<string>()
+  const startMs = monotonicMs()
+  const draw = seededChoose(seed)
+  const own = new Set<string>()
+  const cleanups: (() => void | Promise<void>)[] = []
+  const standstills: (() => boolean)[] = []
+  const over = new AbortController()
+  const choose = (kind: Exclude<ChoiceKind, 'run'>, what: string, options: readonly string[]): number =>
+    draw(kind === 'fault' ? 'fault' : 'delay', what, options)
+  const controls: RealControls = {
+    record: recorder.record,
+    nextCall: recorder.nextCall,
+    nowMs: () => monotonicMs() - startMs,
+    step: () => 0,
+    choose,
+    pause(what) {
+      const names = PAUSES_MS.map((ms) => `${ms} ms`)
+      const ms = PAUSES_MS[choose('delay', what, names)]
+      return new Promise((resolve) => setTimeout(resolve, ms))
+    },
+    as: (actor, fn) => actors.run(actor, fn),
+    own: (actor) => void own.add(actor),
+    dir: () => dir,
+    program(name) {
+      throw new HarnessError('ONLY_SIMULATED', `the scenario provides the program ${name} as a function`, {
+        expected: 'programs that can be started for real',
+        remedy: 'search it in the simulated world: leave out --runtime real',
+      })
+    },
+    atEnd: (cleanup) => void cleanups.push(cleanup),
+    atStandstill: (giveUp) => void standstills.push(giveUp),
+    signal: over.signal,
+    actor: () => actors.getStore() ?? MAIN,
+    isOwn: (actor) => own.has(actor) || [...own].some((name) => actor.startsWith(`${name}/`)),
+    run: (body) => actors.run(MAIN, async () => body(controls)),
+    standstill: () => standstills.map((giveUp) => giveUp()).includes(true),
+    async finish() {
+      over.abort()
+      for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+    },
+  }
+  return controls
+}

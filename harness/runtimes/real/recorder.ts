@@ -1,0 +1,55 @@
+// The history of a run: what the callers do here and what the dispatcher does in a process of its own, on one clock.
+import type { EventFacts, HistoryEvent, HistoryRecorder } from '../../core/history.js'
+import { monotonicMs } from './monotonic.js'
+
+export interface RealRecorder extends HistoryRecorder {
+  /** An event of the dispatcher's, with the time at which it happened there. */
+  hear(event: HistoryEvent): void
+  /** Grows with every event, as they become known. */
+  readonly count: number
+  /** Requests that the dispatcher has taken and not dealt with yet. */
+  readonly unanswered: number
+  /** In the order in which they happened, with ms since `startMs`. */
+  history(startMs: number): HistoryEvent[]
+}
+
+export interface RealRecorderOptions {
+  /** Monotonic ms from which the dispatcher's times count. */
+  readonly zeroMs: number
+  /** Told of each event as it becomes known, with ms since `zeroMs`. */
+  readonly onEvent?: (event: HistoryEvent) => void
+}
+
+export const createRealRecorder = ({ zeroMs, onEvent = () => {} }: RealRecorderOptions): RealRecorder => {
+  const events: HistoryEvent[] = []
+  const unanswered = new Set<number>()
+  let calls = 0
+  const add = (facts: EventFacts, atMs: number): void => {
+    const event = { ...facts, n: events.length, atMs, step: events.length }
+    events.push(event)
+    onEvent(event)
+  }
+  return {
+    // The dispatcher counts calls of its own: theirs are odd, those made here even.
+    nextCall: () => 2 * ++calls,
+    record: (facts) => add(facts, monotonicMs() - zeroMs),
+    hear(event) {
+      if (event.type === 'invoke') unanswered.add(event.call)
+      else unanswered.delete(event.call)
+      add({ ...event, call: 2 * event.call + 1 }, event.atMs)
+    },
+    get count() {
+      return events.length
+    },
+    get unanswered() {
+      return unanswered.size
+    },
+    history: (startMs) => inOrder(events, startMs - zeroMs),
+  }
+}
+
+/** What is known later may have happened before. */
+const inOrder = (events: readonly HistoryEvent[], startMs: number): HistoryEvent[] =>
+  [...events]
+    .sort((a, b) => a.atMs - b.atMs)
+    .map((event, n) => ({ ...event, n, step: n, atMs: Math.max(0, Math.round((event.atMs - startMs) * 1000) / 1000) }))
