@@ -41,6 +41,13 @@ export const createProgram = (contextOf: (color: boolean) => Context, outcome: O
       ),
     )
   program
+    .command('init')
+    .description('write a first race test for the runner of this project; nothing that is there is touched')
+    .option('--runner <name>', 'vitest or node-test (default: the one that the project has)')
+    .option('--dry-run', 'say what would be written, and write nothing')
+    .option('--json', JSON_HELP)
+    .action((options) => end(import('./commands/init.js').then(({ init }) => init(options, context()))))
+  program
     .command('list')
     .description('the scenarios that come with crosswire')
     .option('--json', JSON_HELP)

@@ -23,7 +23,7 @@ export const findConfig = (cwd: string): string | null => {
 }
 
 /** From `cwd` to the root: of a monorepo or a repository, else of the package, else `cwd` alone. */
-const foldersToRoot = (cwd: string): string[] => {
+export const foldersToRoot = (cwd: string): string[] => {
   const above = foldersAbove(cwd)
   const repository = above.findIndex(isRepository)
   const root = repository >= 0 ? repository : above.findIndex((folder) => existsSync(join(folder, 'package.json')))

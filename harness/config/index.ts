@@ -1,5 +1,6 @@
 // The room of settings: one table, the project's config file, and which of several sources holds.
 export { exported } from './exported.js'
+export { foldersToRoot } from './find-config.js'
 export { type LoadedConfig, loadConfig, NO_CONFIG } from './load-config.js'
 export { type Origin, type Resolved, resolve, type Sources } from './resolve.js'
 export { type SettingRow, settingRows } from './rows.js'
