@@ -4,7 +4,7 @@ import { model } from '../../harness/cli/commands/doctor.js'
 import { SETTING_NAMES, SETTINGS, VARIABLES } from '../../harness/config/index.js'
 import type { Setting } from '../../harness/config/setting.js'
 import { ERROR_CODES } from '../../harness/core/errors.js'
-import { deviations } from '../parity/net/deviations.js'
+import { areas } from '../parity/areas.js'
 
 const BY_WHOM = {
   usage: 'the input',
@@ -18,11 +18,17 @@ const errors = (): string => {
   return ['| code | what it says | where the fault lies |', '|---|---|---|', ...rows].join('\n')
 }
 
-const network = (): string => {
-  const rows = deviations.map(
-    ({ script, family, reason }) => `| ${script}${family === undefined ? '' : ` (${family})`} | ${reason} |`,
+/** How much is compared, and all that is known to differ. */
+const deviations = (): string => {
+  const counts = areas.map(({ name, scripts }) => `${scripts.length} over ${name}`)
+  const rows = areas.flatMap(({ name, deviations }) =>
+    deviations.map(({ script, family, reason }) => row(family === undefined ? name : `${name} (${family})`, script, reason)),
   )
-  return ['| what was done | how it differs, and why |', '|---|---|', ...rows].join('\n')
+  return [
+    `${counts.slice(0, -1).join(', ')} and ${counts.at(-1)}.`,
+    '',
+    table(['of', 'what is done', 'how it differs, and why'], rows),
+  ].join('\n')
 }
 
 /** `jobs` depends on the machine. */
@@ -55,7 +61,7 @@ const table = (head: readonly string[], rows: readonly string[]): string =>
 /** By file and mark. */
 export const generated: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/errors.md': { errors },
-  'docs/limits.md': { network },
+  'docs/limits.md': { deviations },
   'docs/settings.md': { settings, variables, model: loopModel },
 }
 

@@ -1,7 +1,7 @@
-// What http agents do with connections that they keep.
+// What http agents and servers do with connections that they keep.
 import http from 'node:http'
-import type net from 'node:net'
-import { type Script, type Stage, shut, wait } from '../stage.js'
+import net from 'node:net'
+import { closed, event, type Script, type Stage, shut, wait } from '../stage.js'
 
 /** Logs what becomes of a request. */
 const answer = (request: http.ClientRequest, stage: Stage): Promise<void> =>
@@ -36,6 +36,21 @@ export const agents: readonly Script[] = [
       }
       agent.destroy()
       await shut(server)
+    },
+  },
+  {
+    name: 'an http server loses patience with a client that never completes its request',
+    only: 'tcp',
+    async play(stage) {
+      const patience = { headersTimeout: 60, requestTimeout: 60, connectionsCheckingInterval: 20 }
+      const site = http.createServer(patience, () => stage.log('asked')).listen(0, '127.0.0.1')
+      await event(site, 'listening')
+      const client = stage.watch(net.connect(stage.addressOf(site)), 'client')
+      client.on('data', (data) => stage.log(`client reads ${String(data).split('\r\n')[0]}`))
+      client.write('GET / HTTP/1.1\r\nhost: localhost\r\n')
+      const unhurried = wait(400).then(() => stage.log('an unhurried timer fires'))
+      await Promise.all([closed(client), unhurried])
+      await shut(site)
     },
   },
 ]

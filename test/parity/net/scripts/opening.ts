@@ -216,6 +216,21 @@ export const opening: readonly Script[] = [
     },
   },
   {
+    name: 'the ports of both ends',
+    only: 'tcp',
+    async play(stage) {
+      const server = await stage.serve((socket) => socket.end())
+      const client = stage.dial(server)
+      await event(client, 'connect')
+      const ports = [client.localPort, client.remotePort]
+      for (const port of ports) stage.log(`port ${port}`)
+      stage.log(`different ${ports[0] !== ports[1]}`)
+      client.resume()
+      await closed(client)
+      await shut(server)
+    },
+  },
+  {
     name: 'an abort signal ends the client and the server',
     async play(stage) {
       const server = await stage.serve((socket) => void socket.resume())
