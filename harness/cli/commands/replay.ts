@@ -1,20 +1,12 @@
 // `crosswire replay`: follows a token again, and says whether it still fails.
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { HarnessError } from '../../core/errors.js'
 import { failure, jsonDocument } from '../../reporters/index.js'
-import {
-  decodeToken,
-  encodeToken,
-  parseContent,
-  type ReplayResult,
-  replayedCounterexample,
-  type TokenContent,
-} from '../../search/index.js'
+import { encodeToken, type ReplayResult, replayedCounterexample, type TokenContent } from '../../search/index.js'
 import { EXIT, exitCodeOfFault } from '../exit-code.js'
 import { interruptible } from '../interrupt.js'
 import type { Problem, Target } from '../messages.js'
 import { runTask } from '../process/outcome.js'
+import { readToken } from '../read-token.js'
 import { type SettingsOptions, settingsOf } from '../settings.js'
 import { targetsOf } from '../targets.js'
 import type { Context } from './context.js'
@@ -38,33 +30,6 @@ export const replayToken = async (
     return exitCodeOfFault(problem.fault)
   }
   return show(token, result as ReplayResult, { options, context, target })
-}
-
-/** Throws `BAD_TOKEN` or `TOKEN_TOO_NEW`. */
-const readToken = (text: string, cwd: string): TokenContent => {
-  // An empty text would be the current folder.
-  if (text.trim() === '')
-    throw new HarnessError('BAD_TOKEN', 'the token is empty', { expected: 'cw1. and what follows it, or a file' })
-  const file = resolve(cwd, text)
-  if (/^cw\d+\./.test(text) || !existsSync(file)) return decodeToken(text)
-  const content = readText(file).trim()
-  return content.startsWith('{') ? parseContent(parseJson(content, file)) : decodeToken(content)
-}
-
-const readText = (file: string): string => {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new HarnessError('BAD_TOKEN', `${file} cannot be read: ${(error as Error).message}`)
-  }
-}
-
-const parseJson = (text: string, file: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new HarnessError('BAD_TOKEN', `${file} is no JSON: ${(error as Error).message}`)
-  }
 }
 
 const targetOf = async ({ id }: TokenContent, scenario: string | undefined, cwd: string): Promise<Target> => {
