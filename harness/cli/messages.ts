@@ -1,9 +1,10 @@
 // What the command line and the process that searches for it tell each other: one request on stdin, then lines of JSON on a pipe of their own.
 import type { ErrorCode, Fault } from '../core/errors.js'
-import type { SearchProgress, SearchReport } from '../core/report.js'
+import type { SearchReport } from '../core/report.js'
 import type { AnyScenario } from '../core/scenario.js'
 import type { WatchdogReport } from '../runtimes/node/watchdog/report.js'
 import type { BudgetSpec, ReplayResult } from '../search/index.js'
+import type { Reply } from './spread/protocol.js'
 
 /** The file descriptor of the messages; stdout and stderr belong to the subject. */
 export const MESSAGES_FD = 3
@@ -24,8 +25,8 @@ export interface SearchSettings {
 
 export type Task =
   | { readonly kind: 'describe' }
-  /** Without a variant: the first one. */
-  | { readonly kind: 'search'; readonly variant?: string; readonly settings: SearchSettings; readonly confirm: boolean }
+  /** Shares of a search, as they are ordered. Without a variant: the first one. */
+  | { readonly kind: 'search'; readonly variant?: string; readonly settings: SearchSettings }
   /** One search for each seed, with nothing shrunk: what the table of the registry is made of. */
   | { readonly kind: 'series'; readonly variant: string; readonly settings: SearchSettings; readonly seeds: readonly number[] }
   | { readonly kind: 'replay'; readonly token: string }
@@ -64,7 +65,7 @@ export interface Problem {
 export type Message =
   | { readonly type: 'scenario'; readonly scenario: ScenarioFacts }
   | { readonly type: 'started'; readonly variant: string }
-  | { readonly type: 'progress'; readonly progress: SearchProgress }
+  | Reply
   | { readonly type: 'report'; readonly report: SearchReport }
   | { readonly type: 'replayed'; readonly variant: string; readonly result: ReplayResult }
   | { readonly type: 'error'; readonly problem: Problem }

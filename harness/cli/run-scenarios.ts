@@ -1,16 +1,17 @@
-// Searches the variants of scenarios, each in a process of its own, several at a time.
+// Searches the variants of scenarios, each in processes of its own, so many at a time over all of them.
 import { basename } from 'node:path'
 import type { SearchProgress } from '../core/report.js'
 import type { Row } from './exit-code.js'
-import type { Message, Problem, ScenarioFacts, ScenarioFallbacks, SearchSettings, Target } from './messages.js'
-import { createPool } from './pool.js'
-import { runTask } from './process/outcome.js'
-import { unfinishedReport } from './unfinished-report.js'
+import type { ScenarioFacts, ScenarioFallbacks, SearchSettings, Target } from './messages.js'
+import { createSeats, type Seats } from './spread/seats.js'
+import { spreadReport } from './spread/spread-report.js'
+import { spreadSearch } from './spread/spread-search.js'
 
 export interface RunOptions {
   readonly settings: SearchSettings
   /** Only this variant of each scenario. Default: all. */
   readonly variant?: string
+  /** Processes at the same time: one for each search, and more where fewer searches are left than that. */
   readonly jobs: number
   readonly watchdogMs: number
   readonly fallbacks: ScenarioFallbacks
@@ -19,18 +20,23 @@ export interface RunOptions {
   readonly onProgress: (progress: SearchProgress) => void
   /** In the order of the scenarios and their variants, as soon as a row and all before it are there. */
   readonly onRow: (row: Row) => void
+  /** Lines for whoever looks for processes by their ids. */
+  readonly onWorker?: (text: string) => void
 }
 
 /** All rows, in the order of the scenarios and their variants. Never rejects: what kept a search from its end is in its row. */
 export const runScenarios = async (targets: readonly Target[], options: RunOptions): Promise<readonly Row[]> => {
-  const pool = createPool(options.jobs)
+  const seats = createSeats(options.jobs)
   const slots = targets.map((target): Slot[] => [{ target, variant: options.variant ?? null, row: null }])
   const shown = inOrder(slots, options.onRow)
-  const search = (slot: Slot, onFacts: (facts: ScenarioFacts) => void) =>
-    pool.add(async () => {
-      slot.row = await searchSlot(slot, { ...options, onFacts })
-      shown()
-    })
+  const searches: Promise<void>[] = []
+  const search = (slot: Slot, onScenario: (facts: ScenarioFacts) => void) =>
+    searches.push(
+      searchSlot(slot, { ...options, seats, onScenario }).then((row) => {
+        slot.row = row
+        shown()
+      }),
+    )
   for (const own of slots) {
     const [first] = own as [Slot]
     search(first, (facts) => {
@@ -44,7 +50,8 @@ export const runScenarios = async (targets: readonly Target[], options: RunOptio
       }
     })
   }
-  await pool.idle()
+  // It grows meanwhile.
+  for (const each of searches) await each
   return slots.flat().flatMap(({ row }) => row ?? [])
 }
 
@@ -68,30 +75,24 @@ const inOrder = (slots: readonly Slot[][], onRow: (row: Row) => void) => {
 }
 
 interface SlotOptions extends RunOptions {
-  readonly onFacts: (facts: ScenarioFacts) => void
+  readonly seats: Seats
+  readonly onScenario: (facts: ScenarioFacts) => void
 }
 
 const searchSlot = async ({ target, variant }: Slot, options: SlotOptions): Promise<Row> => {
-  const { settings, watchdogMs, fallbacks, signal, onFacts, onProgress } = options
-  const known: Known = { scenario: null, variant, progress: null, report: null }
-  const onMessage = (message: Message) => {
-    if (message.type === 'scenario') onFacts((known.scenario = message.scenario))
-    else if (message.type === 'started') known.variant = message.variant
-    else if (message.type === 'progress') onProgress((known.progress = message.progress))
-    else if (message.type === 'report') known.report = message.report
-  }
-  const unfinished = (problem: Problem | null) => unfinishedReport({ ...known, label: labelOf(target), settings }, problem)
-  if (signal.aborted) return { target, report: unfinished(null), problem: null }
-  const task = { kind: 'search', settings, confirm: true, ...(variant === null ? {} : { variant }) } as const
-  const { problem } = await runTask({ target, task, parentPid: process.pid, watchdogMs, fallbacks }, { onMessage, signal })
-  return { target, report: known.report ?? unfinished(problem), problem }
-}
-
-interface Known {
-  scenario: ScenarioFacts | null
-  variant: string | null
-  progress: SearchProgress | null
-  report: Row['report'] | null
+  const { settings, watchdogMs, fallbacks, signal, onScenario } = options
+  const task = { kind: 'search', settings, ...(variant === null ? {} : { variant }) } as const
+  let scenario: ScenarioFacts | null = null
+  const end = await spreadSearch({
+    ...options,
+    request: { target, task, parentPid: process.pid, watchdogMs, fallbacks },
+    onScenario: (facts) => {
+      scenario ??= facts
+      onScenario(facts)
+    },
+  })
+  const facts = { label: labelOf(target), scenario, variant, settings, interrupted: signal.aborted }
+  return { target, report: spreadReport(end, facts), problem: end.problem }
 }
 
 const labelOf = (target: Target): string => ('file' in target ? basename(target.file) : target.registered)

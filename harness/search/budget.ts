@@ -24,6 +24,8 @@ export interface Budget {
   /** How much is used up, 0 to 1. */
   done(executions: number): number
   elapsedMs(): number
+  /** `null` where executions are what counts. */
+  leftMs(): number | null
 }
 
 export const startBudget = (spec: BudgetSpec): Budget => {
@@ -31,7 +33,13 @@ export const startBudget = (spec: BudgetSpec): Budget => {
   const elapsedMs = (): number => real.performanceNow() - startMs
   if ('ms' in spec) {
     const isOver = (): boolean => elapsedMs() >= spec.ms
-    return { spent: isOver, isOver, done: () => Math.min(1, elapsedMs() / spec.ms), elapsedMs }
+    return {
+      spent: isOver,
+      isOver,
+      done: () => Math.min(1, elapsedMs() / spec.ms),
+      elapsedMs,
+      leftMs: () => spec.ms - elapsedMs(),
+    }
   }
   const most = spec.executions
   return {
@@ -39,5 +47,6 @@ export const startBudget = (spec: BudgetSpec): Budget => {
     isOver: () => false,
     done: (executions) => (most === 0 ? 1 : Math.min(1, executions / most)),
     elapsedMs,
+    leftMs: () => null,
   }
 }

@@ -1,11 +1,18 @@
 // The room of the search: what the cli and the hosts build on.
-export { type BudgetSpec, parseBudget } from './budget.js'
+export { type Account, addAccounts, emptyAccount, findingOf, numbered } from './account.js'
+export { type Budget, type BudgetSpec, parseBudget, startBudget } from './budget.js'
 export type { ConfirmFresh } from './confirm.js'
-export { DEFAULT_BUDGET, DEFAULT_SCHEDULES, type SearchOptions } from './options.js'
+export type { Finding } from './finding.js'
+export { createHunt, type During, type Explored, type Hunt } from './hunt.js'
+export { DEFAULT_BUDGET, DEFAULT_SCHEDULES, type HuntOptions, type SearchOptions } from './options.js'
+export { createPlan, type Plan, type Settled, type Shard } from './plan.js'
+export { nowAndThen } from './progress.js'
 export { type Divergence, type ReplayOptions, type ReplayOutcome, type ReplayResult, replay } from './replay.js'
 export { replayedCounterexample, replayedReport } from './replayed.js'
+export { reportOf, stoppedBy } from './report.js'
 export { search } from './search.js'
 export { type Environment, fromEnvironment, parseSeed, wholeNumber } from './settings.js'
+export { cutOf, type Share } from './share.js'
 export { type Candidate, drive, type Pass, type Trial } from './shrink/pass.js'
 export {
   type ExecutableSubject,
@@ -13,4 +20,5 @@ export {
   type SearchSubject,
   type WorkloadSource,
 } from './subject.js'
+export { factsOf, type SubjectFacts } from './subject-facts.js'
 export { decodeToken, encodeToken, parseContent, type TokenContent } from './token.js'

@@ -23,15 +23,16 @@ export interface PlanEnd {
  * what counts is the end with the lowest number, and all that lies before it.
  */
 export interface Plan {
-  /** The lowest share that nobody has and that may still count; `null` where there is none. */
+  /** The lowest share that nobody has had and that may still count; `null` where there is none. */
   take(): Share | null
   /** Whether `take` would give one. */
   readonly hasMore: boolean
-  /** Nobody has it any more, and nothing is known of it. */
-  giveBack(share: Share): void
+  /** What it came to; without effect where that is known already. */
   settle(share: Share, account: Account): void
   /** The share cannot be explored: the search ends there, unless something below it ends it before. */
   fail(share: Share, error: unknown): void
+  /** Nobody explores it any more, and nothing is known of it. */
+  abandon(share: Share): void
   /** Nothing more is handed out: interrupted, or out of time. */
   stop(): void
   /** Whether the share may still change what the search comes to. */
@@ -62,7 +63,6 @@ export interface PlanOptions {
 }
 
 export const createPlan = ({ cut, shard = WHOLE, recorded }: PlanOptions): Plan => {
-  const returned: Share[] = []
   const running = new Set<number>()
   const settled = new Map<number, Account>()
   const progress = { executions: 0, distinct: 0 }
@@ -77,11 +77,11 @@ export const createPlan = ({ cut, shard = WHOLE, recorded }: PlanOptions): Plan 
   const counts = ({ number }: Share): boolean => end === null || number <= end.share
   const upcoming = (): Share | null => {
     if (stopped) return null
-    const share = returned[0] ?? cut(next)
+    const share = cut(next)
     return share !== null && counts(share) ? share : null
   }
   const endAt = (number: number, error: unknown): void => {
-    if (end === null || number < end.share) end = { share: number, error }
+    if (end === null || number <= end.share) end = { share: number, error }
   }
   const inOrder = (): Settled[] =>
     [...settled]
@@ -92,21 +92,15 @@ export const createPlan = ({ cut, shard = WHOLE, recorded }: PlanOptions): Plan 
     take: () => {
       const share = upcoming()
       if (share === null) return null
-      if (returned.length > 0) returned.shift()
-      else next += shard.of
+      next += shard.of
       running.add(share.number)
       return share
     },
     get hasMore() {
       return upcoming() !== null
     },
-    giveBack: (share) => {
-      running.delete(share.number)
-      returned.push(share)
-      returned.sort((a, b) => a.number - b.number)
-    },
     settle: ({ number }, account) => {
-      running.delete(number)
+      if (!running.delete(number)) return
       settled.set(number, account)
       progress.executions += account.executions
       progress.distinct += account.distinct
@@ -120,6 +114,7 @@ export const createPlan = ({ cut, shard = WHOLE, recorded }: PlanOptions): Plan 
       running.delete(number)
       endAt(number, error)
     },
+    abandon: ({ number }) => void running.delete(number),
     stop: () => {
       stopped = true
     },
@@ -127,8 +122,7 @@ export const createPlan = ({ cut, shard = WHOLE, recorded }: PlanOptions): Plan 
     get end() {
       return end
     },
-    isSettledBelow: ({ number }) =>
-      ![...running, ...(stopped ? [] : returned.map((share) => share.number))].some((other) => other < number),
+    isSettledBelow: ({ number }) => ![...running].some((other) => other < number),
     account: () => inOrder().reduce((before, { account }) => addAccounts(before, account), sum),
     accounts: inOrder,
     progress,

@@ -54,6 +54,7 @@ const content = z.looseObject({
   workload: z.looseObject({
     callers: z.array(z.looseObject({ name: z.string(), operations: z.array(operation) })),
     subjectSeed: u32,
+    value: z.union([z.string(), u32]).optional(),
   }),
   policy,
   drawn: z.looseObject({ seed: z.int(), path: z.string() }).optional(),

@@ -1,7 +1,6 @@
 // The small parts of the command line: exit codes, the pool, the tail of an output, lines out of chunks.
 import { describe, expect, test } from 'vitest'
 import { exitCodeOf, exitCodeOfRow } from '../../harness/cli/exit-code.js'
-import { createPool } from '../../harness/cli/pool.js'
 import { splitLines } from '../../harness/cli/process/lines.js'
 import { createTail } from '../../harness/cli/process/tail.js'
 import { unfinishedReport } from '../../harness/cli/unfinished-report.js'
@@ -45,26 +44,6 @@ describe('exit codes', () => {
     expect(exitCodeOf([problem('BAD_OPTION'), problem('INTERNAL')], false)).toBe(3)
     expect(exitCodeOf([], false)).toBe(4)
   })
-})
-
-test('the pool runs so many at a time, in order, and jobs that jobs add', async () => {
-  const pool = createPool(2)
-  const started: string[] = []
-  let running = 0
-  let most = 0
-  const job = (name: string, then?: () => void) => async () => {
-    started.push(name)
-    most = Math.max(most, ++running)
-    await Promise.resolve()
-    then?.()
-    running--
-  }
-  pool.add(job('a', () => pool.add(job('d'))))
-  pool.add(job('b'))
-  pool.add(job('c'))
-  await pool.idle()
-  expect(started).toEqual(['a', 'b', 'c', 'd'])
-  expect(most).toBe(2)
 })
 
 test('a tail keeps the last lines, however much runs through it', () => {

@@ -67,8 +67,8 @@ export const startCrosswire = (args: readonly string[], env: Record<string, stri
 
 export const crosswire = (...args: string[]): Promise<Ran> => startCrosswire(args).ended
 
-/** A parent's end is noticed four times a second. */
-const GRACE_MS = 3000
+/** A parent's end is noticed four times a second, once a process has begun: on a machine that is busy that can take a while. */
+const GRACE_MS = 20_000
 
 const survivors = async (mark: string): Promise<string[]> => {
   await until(() => marked(mark).length === 0, GRACE_MS)

@@ -17,10 +17,10 @@ const interrupt = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupt.abort())
 process.on('uncaughtExceptionMonitor', (error) => send({ type: 'uncaught', text: textOf(error) }))
 process.on('exit', (code) => send({ type: 'exit', code, at: exitCallSite() }))
-startWatchdog({ fd: MESSAGES_FD, format: 'json', cpuMs: watchdogMs, parentPid })
+const watchdog = startWatchdog({ fd: MESSAGES_FD, format: 'json', cpuMs: watchdogMs, parentPid })
 
 try {
-  await perform(request, interrupt.signal)
+  await perform(request, { signal: interrupt.signal, watchdog })
 } catch (error) {
   send({ type: 'error', problem: problemOf(error) })
 }

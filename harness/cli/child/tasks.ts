@@ -3,27 +3,45 @@
 import type { Runtime } from '../../core/runtime.js'
 import type { AnyScenario } from '../../core/scenario.js'
 import { plainData } from '../../reporters/index.js'
-import { type ConfirmFresh, decodeToken, replay, type SearchOptions, search } from '../../search/index.js'
+import type { Watchdog } from '../../runtimes/node/watchdog/watchdog.js'
+import {
+  type ConfirmFresh,
+  createHunt,
+  decodeToken,
+  factsOf,
+  type HuntOptions,
+  replay,
+  type SearchOptions,
+  search,
+} from '../../search/index.js'
 import { strategyByName } from '../../strategies/index.js'
 import type { Request, ScenarioFacts, ScenarioFallbacks, SearchSettings, Target, Task } from '../messages.js'
 import { confirmInFreshProcess } from '../process/confirm.js'
 import { send } from './channel.js'
 import { loadScenario } from './load-scenario.js'
+import { createOrders } from './orders.js'
 import { prepare } from './prepare.js'
+import { reply, serveOrders } from './serve-orders.js'
+
+export interface Surroundings {
+  readonly signal: AbortSignal
+  readonly watchdog: Watchdog
+}
 
 /** Throws what the parent is then told. */
-export const perform = async (request: Request, signal: AbortSignal): Promise<void> => {
+export const perform = async (request: Request, { signal, watchdog }: Surroundings): Promise<void> => {
   const scenario = withFallbacks(await loadScenario(request.target), request.fallbacks)
-  send({ type: 'scenario', scenario: factsOf(scenario) })
+  send({ type: 'scenario', scenario: describe(scenario) })
   const { task } = request
   switch (task.kind) {
     case 'describe':
       return
     case 'search':
-      return await searchOne(scenario, task, {
+      return await exploreShares(scenario, task, {
         target: request.target,
         signal,
-        ...(task.confirm ? { confirmFresh: confirmInFreshProcess(request) } : {}),
+        watchdog,
+        confirmFresh: confirmInFreshProcess(request),
       })
     case 'series':
       return await searchMany(scenario, task, { target: request.target, signal })
@@ -38,7 +56,7 @@ const withFallbacks = (scenario: AnyScenario, { limits, ...others }: ScenarioFal
   limits: { ...limits, ...scenario.limits },
 })
 
-const factsOf = ({ name, story, variants, expect, races = [] }: AnyScenario): ScenarioFacts => ({
+const describe = ({ name, story, variants, expect, races = [] }: AnyScenario): ScenarioFacts => ({
   name,
   story,
   variants: Object.keys(variants),
@@ -49,20 +67,24 @@ const factsOf = ({ name, story, variants, expect, races = [] }: AnyScenario): Sc
 interface Means {
   readonly target: Target
   readonly signal: AbortSignal
-  readonly confirmFresh?: ConfirmFresh
 }
 
-const searchOne = async (scenario: AnyScenario, task: Extract<Task, { kind: 'search' }>, means: Means): Promise<void> => {
-  const { target, ...others } = means
+interface SearchMeans extends Means {
+  readonly watchdog: Watchdog
+  readonly confirmFresh: ConfirmFresh
+}
+
+const exploreShares = async (
+  scenario: AnyScenario,
+  task: Extract<Task, { kind: 'search' }>,
+  { target, signal, watchdog, confirmFresh }: SearchMeans,
+): Promise<void> => {
   const variant = task.variant ?? (Object.keys(scenario.variants)[0] as string)
   send({ type: 'started', variant })
   const { subject, runtime, close } = await prepare(scenario, variant, target)
-  const options: SearchOptions = {
-    ...optionsOf(task.settings, runtime),
-    ...others,
-    onProgress: (progress) => send({ type: 'progress', progress }),
-  }
-  report(await search(subject, options))
+  const hunt = createHunt(subject, { ...optionsOf(task.settings, runtime), signal, confirmFresh })
+  reply({ type: 'ready', facts: factsOf(subject), runtime: runtime.name })
+  await serveOrders(hunt, createOrders(watchdog))
   await close()
 }
 
@@ -72,16 +94,21 @@ const searchMany = async (scenario: AnyScenario, task: Extract<Task, { kind: 'se
   const { subject, runtime, close } = await prepare(scenario, variant, target)
   for (const seed of seeds) {
     if (signal.aborted) break
-    report(await search(subject, { ...optionsOf({ ...settings, seed }, runtime), signal, shrinkAtMost: 0 }))
+    const options: SearchOptions = {
+      ...optionsOf({ ...settings, seed }, runtime),
+      budget: settings.budget,
+      signal,
+      shrinkAtMost: 0,
+    }
+    report(await search(subject, options))
   }
   await close()
 }
 
-const optionsOf = ({ strategy, seed, budget, schedules, race }: SearchSettings, runtime: Runtime): SearchOptions => ({
+const optionsOf = ({ strategy, seed, schedules, race }: SearchSettings, runtime: Runtime): HuntOptions => ({
   runtime,
   strategy: strategyByName(strategy),
   seed,
-  budget,
   ...(schedules === undefined ? {} : { schedulesPerWorkload: schedules }),
   ...(race === undefined ? {} : { race }),
 })

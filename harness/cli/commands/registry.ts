@@ -8,11 +8,11 @@ import { wholeNumber } from '../../search/index.js'
 import { EXIT } from '../exit-code.js'
 import { interruptible } from '../interrupt.js'
 import type { SearchSettings } from '../messages.js'
-import { createPool } from '../pool.js'
 import { runTask } from '../process/outcome.js'
 import { registry } from '../registry.js'
 import { type SeriesRow, seriesTable } from '../series-table.js'
 import { type SettingsOptions, settingsOf } from '../settings.js'
+import { createSeats } from '../spread/seats.js'
 import type { Context } from './context.js'
 
 export interface RegistryCommandOptions extends Pick<SettingsOptions, 'jobs'> {
@@ -58,15 +58,15 @@ interface Means {
 }
 
 const runAll = async (plans: readonly Plan[], means: Means): Promise<SeriesRow[]> => {
-  const pool = createPool(means.jobs)
+  const seats = createSeats(means.jobs)
   const rows: SeriesRow[] = []
   for (const [index, plan] of plans.entries()) {
-    pool.add(async () => {
+    seats.add(async () => {
       rows[index] = await rowOf(plan, means)
       means.say(`${plan.scenario} / ${plan.variant}: ${rows[index].fine ? 'as expected' : 'NOT as expected'}`)
     })
   }
-  await pool.idle()
+  await seats.idle()
   return rows
 }
 

@@ -1,13 +1,24 @@
 // Starts a process that searches, hands on what it says, and sees to it that nothing of it is left.
-import type { Readable } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { sweepAll } from '../../runtimes/node/files/clean-up.js'
 import { MESSAGES_FD, type Message, type Request } from '../messages.js'
+import { ORDERS_FD, type Order } from '../spread/protocol.js'
 import { splitLines } from './lines.js'
 import { createTail, type Tail } from './tail.js'
 
+/** A process that lives, for whoever gives it orders. */
+export interface Started {
+  readonly pid: number
+  order(order: Order): void
+  /** No more orders: it ends once it has nothing to do. One that does not is killed after a second. */
+  end(): void
+  kill(): void
+}
+
 export interface StartOptions {
+  readonly onStarted?: (started: Started) => void
   readonly onMessage: (message: Message) => void
   /** Asks it to end: it still reports what it has found. One that does not is killed after a second. */
   readonly signal?: AbortSignal
@@ -36,10 +47,10 @@ const nodeArgs = ({ target }: Request): string[] => {
 }
 
 /** Settles when the process is gone and everything that it said has been handed on; never rejects. */
-export const startProcess = async (request: Request, { onMessage, signal, output }: StartOptions): Promise<Ended> => {
+export const startProcess = async (request: Request, { onStarted, onMessage, signal, output }: StartOptions): Promise<Ended> => {
   const child = execa(process.execPath, nodeArgs(request), {
     input: JSON.stringify(request),
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
     buffer: false,
     reject: false,
     // A transpiler's cache would be a file left behind.
@@ -57,10 +68,20 @@ export const startProcess = async (request: Request, { onMessage, signal, output
     'data',
     splitLines((line) => onMessage(JSON.parse(line))),
   )
+  const kill = (): void => void child.kill('SIGKILL')
+  const killSoon = () => setTimeout(kill, KILL_AFTER_MS).unref()
   const stop = () => {
     child.kill('SIGTERM')
-    setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref()
+    killSoon()
   }
+  const orders = child.stdio[ORDERS_FD] as Duplex
+  // It may have died a moment ago: its end is told by what follows.
+  orders.on('error', () => {})
+  const end = (): void => {
+    orders.end()
+    killSoon()
+  }
+  onStarted?.({ pid: child.pid ?? 0, order: (order) => void orders.write(`${JSON.stringify(order)}\n`), end, kill })
   signal?.addEventListener('abort', stop)
   if (signal?.aborted === true) stop()
   const { exitCode, signal: killedBy } = await child

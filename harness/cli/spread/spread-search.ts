@@ -1,0 +1,268 @@
+// One search, spread over worker processes: it says the same whoever explores which share, however many do, and whoever dies meanwhile.
+import type { Counterexample, SearchProgress } from '../../core/report.js'
+import {
+  type Account,
+  type Budget,
+  createPlan,
+  cutOf,
+  DEFAULT_SCHEDULES,
+  type Finding,
+  findingOf,
+  type Plan,
+  type Shard,
+  type Share,
+  startBudget,
+} from '../../search/index.js'
+import { problemOf } from '../child/problem.js'
+import type { Problem, Request, ScenarioFacts, SearchSettings } from '../messages.js'
+import { createDeaths, diedAgain } from './deaths.js'
+import type { Job, Seats } from './seats.js'
+import { startWorker, type Worker } from './worker.js'
+import { createWorkerPool, type WorkerPool } from './worker-pool.js'
+
+export interface SpreadOptions {
+  /** Of its processes; the task is to explore shares. */
+  readonly request: Request
+  readonly settings: SearchSettings
+  /** Default: the whole search. */
+  readonly shard?: Shard | undefined
+  readonly seats: Seats
+  /** Processes at the same time. */
+  readonly jobs: number
+  /** Interrupts: what was found so far is kept. */
+  readonly signal: AbortSignal
+  readonly onScenario: (scenario: ScenarioFacts) => void
+  readonly onProgress: (progress: SearchProgress) => void
+  /** Lines for whoever looks for processes by their ids. */
+  readonly onWorker?: ((text: string) => void) | undefined
+}
+
+/** What a search came to. */
+export interface SpreadEnd {
+  /** `null`: no process has ever loaded the variant. */
+  readonly known: Known | null
+  readonly counterexample: Counterexample | null
+  readonly finding: Finding | null
+  readonly problem: Problem | null
+  readonly notes: readonly string[]
+}
+
+/** What is known once the first process has loaded the variant. */
+export interface Known {
+  readonly worker: Pick<Worker, 'facts' | 'runtime'>
+  readonly plan: Plan
+  readonly budget: Budget
+}
+
+/** A search gets help once it has lasted so long: most races are found before. */
+const ALONE_MS = 250
+
+/** Takes a seat, and more of them where they are free. Never rejects. */
+export const spreadSearch = (options: SpreadOptions): Promise<SpreadEnd> =>
+  new Promise((resolve) => new SpreadSearch(options, resolve).begin())
+
+interface Waiting {
+  readonly share: Share
+  readonly decide: (isFinal: boolean) => void
+}
+
+interface Running {
+  readonly share: Share
+  readonly worker: Worker
+  executions: number
+  distinct: number
+}
+
+class SpreadSearch {
+  private readonly options: SpreadOptions
+  private readonly resolve: (end: SpreadEnd) => void
+  private readonly pool: WorkerPool
+  private readonly deaths = createDeaths()
+  private readonly running = new Set<Running>()
+  /** They have found something; lower shares may still find something before. */
+  private readonly waiting = new Set<Waiting>()
+  private known: Known | null = null
+  private counterexample: Counterexample | null = null
+  /** What kept it from beginning, or from its end. */
+  private problem: Problem | null = null
+  private seats = 0
+  private endHelp = (): void => {}
+
+  constructor(options: SpreadOptions, resolve: (end: SpreadEnd) => void) {
+    this.options = options
+    this.resolve = resolve
+    this.pool = createWorkerPool(() => this.startWorker(), options.jobs)
+  }
+
+  begin(): void {
+    this.options.seats.add(() => this.sit())
+  }
+
+  private async startWorker(): Promise<Worker> {
+    const { request, signal, onScenario, onWorker } = this.options
+    const worker = await startWorker(request, { onScenario, signal })
+    const { scenario, variant } = worker.facts
+    onWorker?.(`worker ${worker.pid}: has loaded ${scenario} / ${variant}`)
+    this.known ??= this.begun(worker)
+    return worker
+  }
+
+  private begun(worker: Worker): Known {
+    const { settings, shard, seats, signal } = this.options
+    const { budget, schedules = DEFAULT_SCHEDULES } = settings
+    const { whole, recordsOperations: recorded } = worker.facts
+    const cut = cutOf({ budget, schedules, whole })
+    const plan = createPlan({ cut, recorded, ...(shard === undefined ? {} : { shard }) })
+    if (signal.aborted) plan.stop()
+    signal.addEventListener('abort', () => this.stop(), { once: true })
+    this.endHelp = seats.addHelp(() => this.help())
+    return { worker, plan, budget: startBudget(budget) }
+  }
+
+  private stop(): void {
+    this.known?.plan.stop()
+    this.reconsider()
+  }
+
+  private help(): Job | null {
+    if (this.known === null || this.seats >= this.options.jobs) return null
+    const { plan, budget } = this.known
+    const isLong = plan.progress.executions > 0 || budget.elapsedMs() > ALONE_MS
+    return isLong && !budget.isOver() && plan.hasMore ? () => this.sit() : null
+  }
+
+  /** What one seat does for this search; whoever leaves last brings it to its end. */
+  private async sit(): Promise<void> {
+    this.seats++
+    while (this.known === null && this.problem === null && !this.options.signal.aborted) await this.load()
+    for (let share = this.take(); share !== null; share = this.take()) await this.explore(share)
+    this.seats--
+    if (this.seats === 0) await this.conclude()
+  }
+
+  /** The first process tells what there is to search. */
+  private async load(): Promise<void> {
+    try {
+      await this.pool.with(async () => {})
+    } catch (error) {
+      const problem = problemOf(error)
+      if (!this.mayTryAgain(BEFORE_ALL, problem)) this.problem = diedAgain(problem)
+    }
+  }
+
+  private take(): Share | null {
+    if (this.known === null) return null
+    const { plan, budget } = this.known
+    if (budget.isOver() && plan.progress.executions > 0) plan.stop()
+    return plan.take()
+  }
+
+  private async explore(share: Share): Promise<void> {
+    for (let done = false; !done; ) {
+      done = await this.pool
+        .with((worker) => this.exploreWith(worker, share))
+        .catch((error) => this.lost(share, problemOf(error)))
+      this.reconsider()
+    }
+  }
+
+  private async exploreWith(worker: Worker, share: Share): Promise<true> {
+    const { plan, budget } = this.known as Known
+    const running: Running = { share, worker, executions: 0, distinct: 0 }
+    this.running.add(running)
+    this.options.onWorker?.(`worker ${worker.pid}: explores share ${share.number}`)
+    try {
+      const { account, counterexample } = await worker.explore(share, {
+        elapsedMs: budget.elapsedMs(),
+        leftMs: budget.leftMs(),
+        onProgress: (executions, distinct) => this.tell(Object.assign(running, { executions, distinct })),
+        isFinal: (account) => this.found(share, account),
+      })
+      plan.settle(share, account)
+      if (plan.end?.share === share.number) this.counterexample = counterexample
+      return true
+    } finally {
+      this.running.delete(running)
+      for (const each of this.waiting) if (each.share === share) this.waiting.delete(each)
+    }
+  }
+
+  private found(share: Share, account: Account): Promise<boolean> {
+    this.known?.plan.settle(share, account)
+    return new Promise((decide) => {
+      this.waiting.add({ share, decide })
+      this.reconsider()
+    })
+  }
+
+  /** A process has ended over a share. Returns whether nobody has to take it again. */
+  private lost(share: Share, problem: Problem): boolean {
+    const { plan } = this.known as Known
+    // It was ended because of what a lower one has found.
+    if (!plan.counts(share)) return true
+    if (this.options.signal.aborted) plan.abandon(share)
+    else if (this.mayTryAgain(share.number, problem)) return false
+    else plan.fail(share, diedAgain(problem))
+    return true
+  }
+
+  private mayTryAgain(share: number, problem: Problem): boolean {
+    this.options.onWorker?.(`a worker has ended: ${problem.text.split('\n')[0]}`)
+    return this.deaths.mayTryAgain(share, problem)
+  }
+
+  /** Something has changed: who waits may be told, who explores what does not count any more is ended, who has a seat may be wanted. */
+  private reconsider(): void {
+    if (this.known === null) return
+    const { plan } = this.known
+    for (const each of this.waiting) {
+      const isEnd = plan.end?.share === each.share.number
+      if (isEnd && !plan.isSettledBelow(each.share)) continue
+      this.waiting.delete(each)
+      each.decide(isEnd)
+    }
+    for (const { share, worker } of this.running) if (!plan.counts(share)) worker.kill()
+    this.options.seats.wake()
+  }
+
+  private tell({ worker: { facts } }: Running): void {
+    const { plan, budget } = this.known as Known
+    const { scenario, variant } = facts
+    const sum = (of: 'executions' | 'distinct'): number =>
+      [...this.running].reduce((total, each) => total + each[of], plan.progress[of])
+    const executions = sum('executions')
+    const ms = budget.elapsedMs()
+    this.options.onProgress({ scenario, variant, executions, distinct: sum('distinct'), ms, done: budget.done(executions) })
+    // It may be long enough under way to be helped by now.
+    this.options.seats.wake()
+  }
+
+  private async conclude(): Promise<void> {
+    this.endHelp()
+    const error = this.known?.plan.end?.error ?? null
+    if (error !== null) this.problem = error as Problem
+    const finding = this.known === null ? null : findingOf(this.known.plan.account(), this.options.settings.race)
+    while (this.isWithout(finding)) await this.makeSmall(finding as Finding)
+    await this.pool.close()
+    const { known, counterexample, problem } = this
+    this.resolve({ known, finding, counterexample, problem, notes: this.deaths.notes() })
+  }
+
+  private isWithout(finding: Finding | null): boolean {
+    return finding !== null && this.counterexample === null && this.problem === null && !this.options.signal.aborted
+  }
+
+  /** A failure that is not the one looked for is reported where nothing else has come: only now is that known. */
+  private async makeSmall(finding: Finding): Promise<void> {
+    try {
+      this.counterexample = await this.pool.with((worker) => worker.counterexample(finding))
+    } catch (error) {
+      const problem = problemOf(error)
+      if (!this.mayTryAgain(AFTER_ALL, problem)) this.problem = diedAgain(problem)
+    }
+  }
+}
+
+/** In the place of a share's number. */
+const BEFORE_ALL = -1
+const AFTER_ALL = -2
