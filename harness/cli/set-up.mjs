@@ -1,6 +1,6 @@
 // What a checkout needs before anything can run: its packages and its build. Plain JavaScript without dependencies, since none may be there yet.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -69,6 +69,7 @@ const build = () => {
   const old = join(ROOT, `.dist-old-${process.pid}`)
   // Types are checked by a step of their own (npm run types): whoever is in the middle of a change can still run.
   run(process.execPath, [compiler, '-p', 'harness', '--noCheck', '--outDir', fresh])
+  copyPage(fresh)
   linkNpmScenarios(fresh)
   if (existsSync(DIST)) renameSync(DIST, old)
   renameSync(fresh, DIST)
@@ -89,6 +90,12 @@ const isAlive = (pid) => {
   } catch (error) {
     return error.code === 'EPERM'
   }
+}
+
+/** The page of the HTML report is no module: its parts go along as they are. */
+const copyPage = (fresh) => {
+  const page = join('harness', 'reporters', 'html', 'page')
+  cpSync(join(ROOT, page), join(fresh, page), { recursive: true, filter: (path) => !path.endsWith('tsconfig.json') })
 }
 
 /** The scenarios of published packages bring versions of their own: the build finds the same ones as the sources. */

@@ -21,8 +21,10 @@ const NO_SWITCH = '  '
 
 /** Connections have columns of their own where these fit; then actors; then there are no columns. */
 export const layOut = (rows: readonly Row[], { width, palette = NO_COLOURS }: LayoutOptions): string[] => {
-  const numberWidth = String(rows.reduce((sum, { skips = 1 }) => sum + skips, 0)).length
-  const page: Page = { palette, numberWidth, room: Math.max(8, width - numberWidth - 1) }
+  const last = String(rows.reduce((sum, { skips = 1 }) => sum + skips, 0))
+  const isTimed = rows.some(({ time }) => time !== undefined)
+  const numberWidth = isTimed ? Math.max(...rows.map(({ time = '' }) => widthOf(time))) : last.length
+  const page: Page = { palette, numberWidth, isTimed, room: Math.max(8, width - numberWidth - 1) }
   for (const split of [rows, rows.map(withoutConnection)]) {
     const columns = columnsOf(split)
     const columnWidth = columnWidthFor(split, columns, page)
@@ -34,6 +36,8 @@ export const layOut = (rows: readonly Row[], { width, palette = NO_COLOURS }: La
 interface Page {
   readonly palette: Palette
   readonly numberWidth: number
+  /** Rows are told by their times, and have no numbers. */
+  readonly isTimed: boolean
   /** Columns beside the number. */
   readonly room: number
 }
@@ -77,7 +81,7 @@ const numbered = (rows: readonly Row[], page: Page, offsetOf: (row: Row) => numb
   return rows.flatMap((row, index) => {
     n += row.skips ?? 1
     const place = {
-      number: row.skips === undefined ? String(n) : '',
+      number: page.isTimed ? (row.time ?? '') : row.skips === undefined ? String(n) : '',
       offset: offsetOf(row),
       isSwitch: isSwitch(rows[index - 1], row),
     }

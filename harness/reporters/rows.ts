@@ -12,6 +12,8 @@ export interface Row {
   readonly note?: string
   /** What went wrong here, and what the reader should see first: `belongs to ann`. */
   readonly mark?: string
+  /** In the place of its number: when it happened. */
+  readonly time?: string
   /** Tells how it stands at the end: nothing ran. */
   readonly atEnd?: true
   /** Stands for so many rows that are not shown; has no number of its own. */
@@ -34,5 +36,5 @@ export const placeOfEvent = (step: number): number => 2 * step + 1
 export const laneOf = ({ actor, connection }: Row): string => (connection === undefined ? actor : `${actor} ${connection}`)
 
 /** The same row in the column of its actor. */
-export const withoutConnection = ({ connection, ...row }: Row): Row =>
+export const withoutConnection = <R extends Row>({ connection, ...row }: R): Omit<R, 'connection'> =>
   connection === undefined ? row : { ...row, text: `${connection}: ${row.text}` }

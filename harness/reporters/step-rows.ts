@@ -10,10 +10,11 @@ const WHAT_WIDTH = 48
 /** Words on the steps that a hold or a deviation moved, by key of the step. */
 type Notes = ReadonlyMap<string, string>
 
-const notesOn = (changes: readonly Change[]): Notes => {
+const notesOn = (changes: readonly Change[], steps: readonly Step[]): Notes => {
   const notes = new Map<string, string>()
   for (const change of changes) {
     if (isHold(change)) noteHold(notes, change)
+    else if (keyParts(change.take) === null) noteData(notes, change, steps)
     else noteDeviation(notes, change)
   }
   return notes
@@ -30,16 +31,23 @@ const noteDeviation = (notes: Map<string, string>, { at, take }: Deviation): voi
   if (before !== null && taken !== null && !notes.has(take)) notes.set(take, `before ${before.actor}`)
 }
 
+/** Data that was chosen inside a step, such as a fault: noted where one step alone can be meant. */
+const noteData = (notes: Map<string, string>, { take }: Deviation, steps: readonly Step[]): void => {
+  const isChosen = (chosen: string): boolean => chosen.endsWith(`: ${take}`)
+  const [step, ...others] = steps.filter(({ chose = [] }) => chose.some(isChosen))
+  if (step !== undefined && others.length === 0) notes.set(step.key, step.chose?.find(isChosen) as string)
+}
+
 /** The steps of an execution that a change of its policy moved. */
 export const movedRows = ({ steps }: Execution, changes: readonly Change[]): PlacedRow[] => {
-  const notes = notesOn(changes)
+  const notes = notesOn(changes, steps)
   if (notes.size === 0) return []
   return steps.filter(({ key }) => notes.has(key)).map((step) => rowOf(step, [step], notes.get(step.key)))
 }
 
 /** Every step; those of one actor that follow one another, unless one of them was moved, are told in one row. */
 export const allStepRows = ({ steps }: Execution, changes: readonly Change[]): PlacedRow[] => {
-  const notes = notesOn(changes)
+  const notes = notesOn(changes, steps)
   const rows: PlacedRow[] = []
   let group: Step[] = []
   const close = (): void => {

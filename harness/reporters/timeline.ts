@@ -6,7 +6,8 @@ import type { Verdict } from '../core/verdict.js'
 import { endRows } from './end-rows.js'
 import { layOut } from './layout.js'
 import type { Palette } from './palette.js'
-import type { Row } from './rows.js'
+import type { PlacedRow, Row } from './rows.js'
+import { shortened } from './shortened.js'
 import { safe, wrap } from './text.js'
 import { toldRows } from './told-rows.js'
 import { counted } from './words.js'
@@ -22,6 +23,8 @@ export interface TimelineOptions {
   readonly waits?: readonly Wait[]
   /** Holds and deviations that made the difference; the steps that they moved are shown. Default: none. */
   readonly changes?: readonly Change[]
+  /** Events have the time at which they happened in the place of a number. Default false. */
+  readonly times?: boolean
   /** Rows at most; what lies in the middle of a longer story is counted. Default 60. */
   readonly rows?: number
   /** The command that replays it: the last line. */
@@ -37,23 +40,17 @@ const LEAST_ROWS = 4
  * every step is told, as far as they were recorded.
  */
 export const timeline = (execution: Execution, options: TimelineOptions = {}): string => {
-  const { width = 80, palette, replay, rows: most = 60 } = options
+  const { width = 80, palette, replay, rows: most = 60, times = false } = options
   const told = toldRows(execution, options)
-  const rows = shortened([...told.rows, ...endRows(execution, options)].map(named), Math.max(LEAST_ROWS, most))
+  const rowsTold = times ? told.rows.map(timed) : told.rows
+  const all = [...rowsTold, ...endRows(execution, options)].map(named)
+  const rows = shortened(all, Math.max(LEAST_ROWS, most), (_, gap) => gap)
   const layout = palette === undefined ? { width } : { width, palette }
   const lines = rows.length === 0 ? ['nothing was recorded'] : layOut(rows, layout)
   if (told.hidden > 0) lines.push(...wrap(`(${counted(told.hidden, 'other step')} not shown)`, width))
   return [...lines, ...(replay === undefined ? [] : [replay])].join('\n')
 }
 
-const named = (row: Row): Row => ({ ...row, actor: safe(row.actor) })
+const timed = (row: PlacedRow): Row => (row.event === undefined ? row : { ...row, time: `${row.event.atMs.toFixed(1)} ms` })
 
-/** The beginning and the end matter most. */
-const shortened = (rows: readonly Row[], most: number): Row[] => {
-  if (rows.length <= most) return [...rows]
-  const atEnd = Math.ceil((most - 1) * 0.7)
-  const atStart = most - 1 - atEnd
-  const left = rows.length - atStart - atEnd
-  const gap: Row = { actor: rows[atStart]?.actor ?? '', text: `... ${counted(left, 'row')} not shown`, skips: left }
-  return [...rows.slice(0, atStart), gap, ...rows.slice(rows.length - atEnd)]
-}
+const named = (row: Row): Row => ({ ...row, actor: safe(row.actor) })
