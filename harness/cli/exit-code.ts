@@ -38,7 +38,7 @@ export const exitCodeOfRow = ({ report, problem }: Omit<Row, 'target'>, single: 
 const RANK: readonly ExitCode[] = [EXIT.toolFailed, EXIT.usage, EXIT.raceFound, EXIT.unknown, EXIT.ok]
 
 /** Of no row at all: nothing can be said. */
-export const exitCodeOf = (rows: readonly Omit<Row, 'target'>[], single: boolean): ExitCode => {
-  const codes = rows.map((row) => exitCodeOfRow(row, single))
-  return RANK.find((code) => codes.includes(code)) ?? EXIT.unknown
-}
+export const exitCodeOf = (rows: readonly Omit<Row, 'target'>[], single: boolean): ExitCode =>
+  worst(rows.map((row) => exitCodeOfRow(row, single)))
+
+export const worst = (codes: readonly ExitCode[]): ExitCode => RANK.find((code) => codes.includes(code)) ?? EXIT.unknown

@@ -73,6 +73,9 @@ export const createProgram = (contextOf: (color: boolean) => Context, outcome: O
 const JSON_HELP = 'one JSON document on stdout in the place of text'
 const WATCHDOG = `seconds of CPU time without a step after which a loop is ended; 0: never (default ${SETTINGS.watchdog.fallback / 1000})`
 
+const REPORTER =
+  'terminal (default), json, junit, html, github, markdown; several with commas, into files with =FILE: terminal,junit=out.xml'
+
 const JOBS = `variants at the same time (default ${SETTINGS.jobs.fallback}, one for each core)`
 
 const EXIT_CODES = `
@@ -97,6 +100,7 @@ const addRun = (program: Command, action: (names: string[], options: RunCommandO
     .option('--race <id>', 'only this race ends the search')
     .option('--jobs <number>', JOBS)
     .option('--watchdog <seconds>', WATCHDOG)
-    .option('--json', JSON_HELP)
+    .option('--reporter <names>', REPORTER)
+    .option('--json', `${JSON_HELP}: --reporter json`)
     .action(action)
 }
