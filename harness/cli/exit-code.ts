@@ -27,8 +27,12 @@ export interface Row {
  * is to meet its expectation.
  */
 export const exitCodeOfRow = ({ report, problem }: Omit<Row, 'target'>, single: boolean): ExitCode => {
-  if (problem !== null) return exitCodeOfFault(problem.fault)
   const { outcome, stopped, met, expect } = report
+  if (problem !== null) {
+    // What was found before it counts all the same.
+    const found = outcome === 'fail' ? [exitCodeOfRow({ report, problem: null }, single)] : []
+    return worst([exitCodeOfFault(problem.fault), ...found])
+  }
   if (outcome === 'fail') return !single && expect !== null && met ? EXIT.ok : EXIT.raceFound
   if (outcome === 'unknown' || stopped === 'interrupted') return EXIT.unknown
   return single || met ? EXIT.ok : EXIT.raceFound

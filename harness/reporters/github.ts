@@ -24,13 +24,13 @@ const annotationsOf = (result: Finished, root: string): string[] => {
   if (exitCode === 0) return []
   const title = `crosswire: ${titleOf(report)}`
   const scenario = file === null ? {} : { file: fromRoot(file, root) }
-  if (problem === null && report.counterexamples.length > 0)
-    return report.counterexamples.map((counterexample) =>
-      command('error', { ...scenario, ...locationOf(counterexample, root), title }, textOf(counterexample, result)),
-    )
+  const races = report.counterexamples.map((counterexample) =>
+    command('error', { ...scenario, ...locationOf(counterexample, root), title }, textOf(counterexample, result)),
+  )
+  if (races.length > 0 && problem === null) return races
   const schedules = counted(report.executions, 'schedule')
-  const text = problem === null ? [...reasonsOf(report), `${schedules} explored`].join('\n') : problem.text
-  return [command(exitCode === 4 ? 'warning' : 'error', { ...scenario, title }, text)]
+  const text = problem?.text ?? [...reasonsOf(report), `${schedules} explored`].join('\n')
+  return [...races, command(exitCode === 4 ? 'warning' : 'error', { ...scenario, title }, text)]
 }
 
 const locationOf = (counterexample: Counterexample, root: string): Properties => {

@@ -78,11 +78,10 @@ const messageOf = ({ report, problem }: Finished): string =>
 
 /** Line by line, since the subject's own text may hold what XML forbids. */
 const storyOf = ({ report, problem, replayCommand }: Finished): string => {
-  const text = problem?.text ?? toldBy(report, replayCommand)
-  return `\n${text.split('\n').map(safe).join('\n')}\n`
+  const texts = [
+    ...(problem === null ? [] : [problem.text]),
+    ...report.counterexamples.map((each) => failure(report, each, { width: WIDTH, replayCommand })),
+  ]
+  const told = texts.length > 0 ? texts : [...reasonsOf(report).map(limited), worthLine(report.worth, WIDTH)]
+  return `\n${told.join('\n\n').split('\n').map(safe).join('\n')}\n`
 }
-
-const toldBy = (report: Finished['report'], replayCommand: Finished['replayCommand']): string =>
-  report.counterexamples.length > 0
-    ? report.counterexamples.map((each) => failure(report, each, { width: WIDTH, replayCommand })).join('\n\n')
-    : [...reasonsOf(report).map(limited), worthLine(report.worth, WIDTH)].join('\n')

@@ -60,9 +60,10 @@ const verdictIn = ({ report: { outcome, counterexamples }, problem }: Finished):
 const told = (result: Finished): string => {
   const { report, problem } = result
   const title = `### ${markOf(result)} ${inline(titleOf(report))}`
-  if (problem !== null) return [title, '', fenced(problem.text.split('\n').map(safe).join('\n')), ''].join('\n')
-  if (report.counterexamples.length === 0) return [title, '', ...withoutFinding(report), ''].join('\n')
-  return [title, '', ...report.counterexamples.flatMap((counterexample) => story(counterexample, result)), ''].join('\n')
+  const kept = problem === null ? [] : [fenced(problem.text.split('\n').map(safe).join('\n')), '']
+  const stories = report.counterexamples.flatMap((counterexample) => story(counterexample, result))
+  const others = kept.length + stories.length > 0 ? [] : [...withoutFinding(report), '']
+  return [title, '', ...kept, ...stories, ...others].join('\n')
 }
 
 const folded = (result: Finished): string => {

@@ -16,9 +16,9 @@ const INDENT = 2
 
 /** What the search says of the subject: a story for each counterexample, or what the search is worth. Empty where it came to nothing. */
 export const resultText = ({ report, problem, replayCommand }: Finished, options: TerminalOptions): string => {
-  if (problem !== null) return ''
   const failures = report.counterexamples.map((each) => `\n${failure(report, each, { ...options, replayCommand })}`)
-  return [...failures, ...(report.outcome === 'fail' ? [] : [`\n${withoutFinding(report, options)}`])].join('\n')
+  const isTold = problem !== null || report.outcome === 'fail'
+  return [...failures, ...(isTold ? [] : [`\n${withoutFinding(report, options)}`])].join('\n')
 }
 
 /** What kept the search from its end, which is no word about the subject. Empty where nothing did. */

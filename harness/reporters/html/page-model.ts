@@ -30,7 +30,7 @@ export interface ResultModel {
   readonly schedules: string
   readonly time: string
   readonly stories: readonly StoryModel[]
-  /** For a result without a story. */
+  /** What kept the search from its end; else for a result without a story, what it is worth. */
   readonly lines: readonly string[]
 }
 
@@ -106,7 +106,7 @@ const resultModel = (result: Finished, id: string, room: Room): ResultModel => {
     schedules: count(first?.scheduleNumber ?? report.executions),
     time: duration(first?.foundMs ?? report.ms),
     stories: report.counterexamples.map((each, index) => storyModel(each, result, { id: `${id}-${index + 1}`, ...room })),
-    lines: first === undefined ? linesOf(result) : [],
+    lines: first === undefined || problem !== null ? linesOf(result) : [],
   }
 }
 
