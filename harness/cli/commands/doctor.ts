@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { relative } from 'node:path'
 import { loadConfig, type SettingRow, settingRows } from '../../config/index.js'
 import { DEFAULT_MODEL, modelId } from '../../core/limits.js'
+import { definitions } from '../../reporters/index.js'
 import { removeOwnDirectories } from '../../runtimes/node/files/clean-up.js'
 import { directoryFacts } from '../../runtimes/node/files/directory.js'
 import { drainMode } from '../../runtimes/node/index.js'
@@ -28,28 +29,46 @@ export const doctor = async ({ json = false }: { readonly json?: boolean }, cont
   if (json) {
     const facts = { findings, config: config.file, settings, model: model() }
     terminal.out(JSON.stringify({ format: 1, versions, exitCode, ...facts }, null, 2))
-  } else terminal.out([findingsText(findings, terminal), settingsText(settings, context), modelText()].join('\n\n'))
+  } else terminal.out([findingsText(findings, terminal), settingsText(settings, context), modelText(terminal)].join('\n\n'))
   return exitCode
 }
 
-const findingsText = (findings: readonly Finding[], { palette }: Terminal): string => {
-  const mark = (fine: boolean) => (fine ? palette.green('ok') : palette.red('x '))
-  return findings.map(({ what, says, fine }) => `${mark(fine)} ${what.padEnd(WIDTH)} ${says}`).join('\n')
-}
+const findingsText = (findings: readonly Finding[], { palette, width }: Terminal): string =>
+  findings
+    .flatMap(({ what, says, fine }) => {
+      const mark = fine ? palette.green('ok') : palette.red('x ')
+      const [first = '', ...rest] = beside([{ name: what, text: says }], width)
+      return [mark + first.slice('ok'.length), ...rest]
+    })
+    .join('\n')
+
+const beside = (rows: readonly { readonly name: string; readonly text: string }[], width: number): string[] =>
+  definitions(rows, { width, indent: INDENT, nameWidth: WIDTH })
 
 /** With where each value comes from; a config file as it is seen from here. */
 const settingsText = (settings: readonly SettingRow[], { cwd, terminal }: Context): string => {
-  const width = Math.max(...settings.map(({ text }) => text.length))
+  const longest = Math.max(...settings.map(({ text }) => text.length))
   const source = ({ from, at }: SettingRow) => (from === 'config' ? relative(cwd, at as string) : (at ?? from))
-  const lines = settings.map(
-    (row) => `   ${row.name.padEnd(WIDTH)} ${row.text.padEnd(width)}  ${terminal.palette.dim(source(row))}`,
-  )
+  const inThree = settings.map((row) => ({
+    left: `   ${row.name.padEnd(WIDTH)}  ${row.text.padEnd(longest)}  `,
+    from: source(row),
+  }))
+  const fits = inThree.every(({ left, from }) => left.length + from.length <= terminal.width)
+  const lines = fits
+    ? inThree.map(({ left, from }) => left + terminal.palette.dim(from))
+    : beside(
+        settings.map((row) => ({ name: row.name, text: `${row.text} (${source(row)})` })),
+        terminal.width,
+      )
   return ['Settings', ...lines].join('\n')
 }
 
-const modelText = (): string =>
-  ['Model', ...Object.entries(model()).map(([name, value]) => `   ${name.padEnd(WIDTH)} ${value}`)].join('\n')
+const modelText = ({ width }: Terminal): string => {
+  const rows = Object.entries(model()).map(([name, value]) => ({ name, text: String(value) }))
+  return ['Model', ...beside(rows, width)].join('\n')
+}
 
+const INDENT = 3
 const WIDTH = 26
 const OLDEST = [20, 15] as const
 

@@ -1,5 +1,7 @@
 // `crosswire list`: the scenarios that come with crosswire.
+import { definitions, hanging } from '../../reporters/index.js'
 import { registry } from '../registry.js'
+import type { Terminal } from '../terminal.js'
 import type { Context } from './context.js'
 
 export const list = async ({ json = false }: { readonly json?: boolean }, { terminal }: Context): Promise<number> => {
@@ -11,7 +13,7 @@ export const list = async ({ json = false }: { readonly json?: boolean }, { term
     races: races.map(({ id, oracle, says }) => ({ id, oracle, says })),
   }))
   if (json) terminal.out(JSON.stringify({ format: 1, scenarios: facts }, null, 2))
-  else for (const each of facts) terminal.out(describe(each, terminal.palette.bold))
+  else for (const each of facts) terminal.out(describe(each, terminal))
   return 0
 }
 
@@ -22,13 +24,18 @@ interface Facts {
   readonly races: readonly { readonly id: string; readonly says: string }[]
 }
 
-const describe = ({ name, story, variants, races }: Facts, bold: (text: string) => string): string => {
-  const width = Math.max(...variants.map(({ variant }) => variant.length), ...races.map(({ id }) => id.length))
+const INDENT = 4
+
+const describe = ({ name, story, variants, races }: Facts, { width, palette }: Terminal): string => {
+  const expected = variants.map(({ variant, expect }) => ({ name: variant, text: expect }))
+  const listed = races.map(({ id, says }) => ({ name: id, text: says }))
+  const nameWidth = Math.max(...[...expected, ...listed].map((each) => each.name.length))
+  const options = { width, indent: INDENT, nameWidth }
   return [
-    bold(name),
-    `  ${story}`,
-    ...variants.map(({ variant, expect }) => `    ${variant.padEnd(width)}  ${expect}`),
-    ...(races.length === 0 ? [] : ['  races:', ...races.map(({ id, says }) => `    ${id.padEnd(width)}  ${says}`)]),
+    palette.bold(name),
+    ...hanging(story, width - 2, 0).map((line) => `  ${line}`),
+    ...definitions(expected, options),
+    ...(races.length === 0 ? [] : ['  races:', ...definitions(listed, options)]),
     '',
   ].join('\n')
 }
