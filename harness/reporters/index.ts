@@ -1,4 +1,5 @@
 // The door of the reporters: functions from data to text. Whoever calls them writes. What takes long to load is not here: see cli/reports.
+export { definitions } from './definitions.js'
 export { failure } from './failure.js'
 export type { DocumentOf, Finished, RunFacts } from './finished.js'
 export { jsonDocument, type Versions } from './json.js'
