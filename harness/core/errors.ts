@@ -14,6 +14,8 @@ export const ERROR_CODES = {
   PACKAGE_MISSING: { fault: 'driver', says: 'a package that a scenario needs is not installed' },
   FAKE_TIMERS_ACTIVE: { fault: 'usage', says: 'a fake clock is installed around an execution' },
   TWO_KERNELS: { fault: 'usage', says: 'two copies of crosswire are loaded in one process' },
+  NOT_IN_A_RACE: { fault: 'usage', says: 'a race uses something of its test host that means nothing under many schedules' },
+  OUTSIDE_A_RACE: { fault: 'usage', says: 'something of an execution was asked for where none runs' },
   NOT_REGISTERED: { fault: 'usage', says: 'crosswire/register was not loaded before the subject' },
   REAL_IO_ESCAPED: { fault: 'driver', says: 'native work that no choice reaches was started inside an execution' },
   REAL_NETWORK_DENIED: { fault: 'driver', says: 'an execution reached for the real network' },

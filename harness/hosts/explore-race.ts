@@ -12,9 +12,10 @@ import {
   search,
   type TokenContent,
 } from '../search/index.js'
+import { inTurn, reasonOf } from './in-turn.js'
 import { type RaceOptions, raceSettings } from './race-settings.js'
 import { type RaceBody, raceSubject } from './race-subject.js'
-import { failureText, passText, unknownText } from './race-text.js'
+import { failureText, interruptedText, passText, unknownText } from './race-text.js'
 
 export interface Race {
   /** Names the test in its tokens: unique, and the same in every run. */
@@ -27,23 +28,32 @@ export interface Race {
 
 export interface RaceMeans {
   readonly env: Environment
-  /** Ends the search: the host's time-out. */
+  /** Ends the search: the host has given up on the race. */
   readonly signal: AbortSignal
+  /** Ends the search after so many real ms, counted from when the race has its turn. Default 0: never. */
+  readonly timeoutMs?: number
   /** The line that runs this one test again under a token. */
   readonly replayCommand: (token: string) => string
 }
 
 export interface Raced {
   readonly report: SearchReport
-  /** A failure with its timeline and the line that replays it; why nothing can be said; or what a pass is worth. */
+  /** A failure with its timeline and the line that replays it; why nothing can be said; how far it came; or what a pass is worth. */
   readonly text: string
 }
 
-/** Rejects with a `HarnessError` where the race cannot be run, and where a token does not fit it any more (`REPLAY_DIVERGED`). */
-export const exploreRace = async (race: Race, means: RaceMeans): Promise<Raced> => {
-  const token = tokenFor(race.id, means.env)
-  return token === null ? searchRace(race, means) : replayRace(race, token, means)
-}
+/**
+ * Waits for its turn: races of one process run one after the other. Rejects with a `HarnessError` where the race cannot be run, and where
+ * a token does not fit it any more (`REPLAY_DIVERGED`).
+ */
+export const exploreRace = (race: Race, { signal: givenUp, timeoutMs = 0, ...means }: RaceMeans): Promise<Raced> =>
+  inTurn(
+    async (signal) => {
+      const token = tokenFor(race.id, means.env)
+      return token === null ? searchRace(race, { ...means, signal }) : replayRace(race, token, { ...means, signal })
+    },
+    { signal: givenUp, timeoutMs },
+  )
 
 /** A token of another test is not for this one. */
 export const tokenFor = (id: string, env: Environment): TokenContent | null => {
@@ -56,18 +66,21 @@ const searchRace = async ({ id, name, body, options }: Race, { env, signal, repl
   const { settings, bounds } = await raceSettings(options, env)
   const subject = raceSubject(id, body, { options: { ...options, ...bounds }, seed: settings.seed })
   const report = await search(subject, { ...settings, runtime: createNodeRuntime(), signal })
-  return { report, text: textOf(name, report, { replayCommand }) }
+  return { report, text: textOf(name, report, { replayCommand, endedBy: reasonOf(signal) }) }
 }
 
 export interface TextOptions {
   readonly replayCommand: (token: string) => string
   /** In the place of how it was found. */
   readonly found?: string
+  /** Why the search was interrupted, if it was. */
+  readonly endedBy?: string
 }
 
 export const textOf = (name: string, report: SearchReport, options: TextOptions): string => {
   const [counterexample] = report.counterexamples
   if (counterexample !== undefined) return failureText(name, report.seed, { counterexample, ...options })
+  if (report.stopped === 'interrupted') return interruptedText(report, options.endedBy ?? 'interrupted')
   return report.outcome === 'unknown' ? unknownText(report) : passText(report)
 }
 

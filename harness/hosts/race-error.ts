@@ -1,4 +1,5 @@
 // How a race fails the test that it is.
+import type { HarnessError } from '../core/errors.js'
 import type { Execution } from '../core/execution.js'
 import { placeIn } from '../runtimes/node/kernel/frames.js'
 
@@ -14,8 +15,17 @@ export class RaceError extends Error {
   constructor(text: string, { execution, declaredAt }: RaceErrorPlace) {
     super(text)
     this.name = 'RaceError'
-    this.stack = `${this.name}: ${text}\n${framesOf(execution?.end.error?.stack ?? declaredAt)}`
+    const frames = framesOf(execution?.end.error?.stack ?? '')
+    this.stack = `${this.name}: ${text}\n${frames === '' ? framesOf(declaredAt) : frames}`
   }
+}
+
+/** A refusal as a host shows it: at the line that declared the race, since it was thrown by nobody's code but ours. */
+export const refusedAt = (declaredAt: string, { name, message }: HarnessError): Error => {
+  const error = new Error(message)
+  error.name = name
+  error.stack = `${name}: ${message}\n${framesOf(declaredAt)}`
+  return error
 }
 
 const framesOf = (stack: string): string =>

@@ -38,12 +38,17 @@ export const unknownText = ({ executions, unknowns, notes }: SearchReport): stri
     `nothing can be said after ${executions.toLocaleString('en')} executions`,
   ].join('\n')
 
+/** A search that was ended before it was done is no pass, however far it came. */
+export const interruptedText = ({ executions }: SearchReport, reason: string): string =>
+  [
+    `${reason}: ${schedules(executions)} explored so far, none failed`,
+    '  remedy:   give the race more time (timeout, in ms) or less to explore (budget)',
+  ].join('\n')
+
+const schedules = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'schedule' : 'schedules'}`
+
 /** `200 schedules explored, 187 distinct; ...`. */
 export const passText = ({ executions, distinct, notes, worth }: SearchReport): string => {
   const claim = worth.claim === null ? [] : [worth.claim]
-  return [
-    `${executions.toLocaleString('en')} schedules explored, ${distinct.toLocaleString('en')} distinct`,
-    ...claim,
-    ...notes,
-  ].join('; ')
+  return [`${schedules(executions)} explored, ${distinct.toLocaleString('en')} distinct`, ...claim, ...notes].join('; ')
 }

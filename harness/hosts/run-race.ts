@@ -3,31 +3,35 @@ import type { SearchReport } from '../core/report.js'
 import { exploreRace, type Race, type Raced, type RaceMeans } from './explore-race.js'
 import { RaceError } from './race-error.js'
 
-export interface RaceTest extends Race {
+export interface Declared {
   /** Stack of the declaration. */
   readonly declaredAt: string
   /** It passes where the race fails, and only there. Default false. */
   readonly fails?: boolean
 }
 
+export interface RaceTest extends Race, Declared {}
+
 /**
  * Returns what a passing race has to say. Rejects with a `RaceError` where the race fails or nothing can be said of it, and with a
  * `HarnessError` where it cannot be run.
  */
-export const runRace = async (race: RaceTest, means: RaceMeans): Promise<string> => {
-  const raced = await exploreRace(race, means)
-  return race.fails === true ? failing(raced, race.declaredAt) : passing(raced, race.declaredAt)
-}
+export const runRace = async (race: RaceTest, means: RaceMeans): Promise<string> => judged(await exploreRace(race, means), race)
+
+/** What a race that passes has to say. Throws a `RaceError` where it fails, or nothing can be said of it. */
+export const judged = (raced: Raced, { declaredAt, fails = false }: Declared): string =>
+  fails ? failing(raced, declaredAt) : passing(raced, declaredAt)
 
 const passing = ({ report, text }: Raced, declaredAt: string): string => {
-  if (report.outcome === 'pass') return text
+  if (report.outcome === 'pass' && report.stopped !== 'interrupted') return text
   throw new RaceError(text, { execution: report.counterexamples[0]?.execution ?? null, declaredAt })
 }
 
-/** Where nothing can be said of a race, it has not failed either. */
+/** Where nothing can be said of a race, or it was ended early, it has not failed either. */
 const failing = ({ report, text }: Raced, declaredAt: string): string => {
   if (report.outcome === 'fail') return `fails as expected: ${headline(report)}`
-  const why = report.outcome === 'pass' ? `it was expected to fail, and does not: ${text}` : text
+  const why =
+    report.outcome === 'pass' && report.stopped !== 'interrupted' ? `it was expected to fail, and does not: ${text}` : text
   throw new RaceError(why, { execution: null, declaredAt })
 }
 
