@@ -5,6 +5,7 @@ import { SETTING_NAMES, SETTINGS, VARIABLES } from '../../harness/config/index.j
 import type { Setting } from '../../harness/config/setting.js'
 import { ERROR_CODES } from '../../harness/core/errors.js'
 import { areas } from '../parity/areas.js'
+import { jsonFields } from './json-fields.js'
 
 const BY_WHOM = {
   usage: 'the input',
@@ -62,6 +63,7 @@ const table = (head: readonly string[], rows: readonly string[]): string =>
 export const generated: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/errors.md': { errors },
   'docs/limits.md': { deviations },
+  'docs/json.md': { fields: jsonFields },
   'docs/settings.md': { settings, variables, model: loopModel },
 }
 

@@ -1,0 +1,254 @@
+// The document of `--json` and of the reporter `json`, field by field: what docs/json.md is made from, and what real documents are held to.
+import { z } from 'zod'
+import type { Execution } from '../../harness/core/execution.js'
+import type { HistoryEvent } from '../../harness/core/history.js'
+import type { Change } from '../../harness/core/policy.js'
+import type { Counterexample, SearchReport } from '../../harness/core/report.js'
+import type { Verdict } from '../../harness/core/verdict.js'
+import type { Workload } from '../../harness/core/workload.js'
+import type { Versions } from '../../harness/reporters/json.js'
+
+const whole = z.int().min(0)
+const ms = z.number().min(0)
+const outcome = z.enum(['pass', 'unknown', 'fail'])
+const anything = z.unknown()
+
+const versions = z.strictObject({
+  crosswire: z.string(),
+  node: z.string().describe('of Node: `20.20.2`'),
+}) satisfies z.ZodType<Versions>
+
+const verdict = z.strictObject({
+  oracle: z.string().describe('name of the oracle: `own-response`'),
+  outcome,
+  message: z.string().describe('one sentence for a person, or with its further lines a whole assertion'),
+  symptom: z.string().exactOptional().describe('what kind of failure, without names of callers: `swap`, `timer`'),
+  events: z.array(whole).exactOptional().describe('ordinals of the events of the history that show it'),
+}) satisfies z.ZodType<Verdict>
+
+const deviation = z.strictObject({
+  at: z.string().describe('stable key of the place; empty where `step` and `index` are followed'),
+  nth: whole.describe('the how-many-th time that this key is met, from 1'),
+  step: whole.describe('ordinal of the place'),
+  take: z.string().describe('stable key of the option that was taken'),
+  index: whole.describe('its index'),
+})
+const hold = z.strictObject({
+  hold: z.string().describe('stable key of the task that was slow'),
+  until: z.string().describe('stable key of the task that overtook it, or `last`'),
+})
+const change: z.ZodType<Change> = z.union([deviation, hold])
+
+const explainedHold = z.strictObject({
+  ...hold.shape,
+  at: z.string().exactOptional().describe('where the subject waited for the task: `client.ts:21`'),
+  without: outcome.nullable().describe('what the same execution comes to without it; `null`: not tried'),
+})
+
+const event = z.strictObject({
+  n: whole.describe('ordinal in the history'),
+  atMs: ms.describe('virtual milliseconds since the execution began'),
+  step: whole.describe('how many steps had begun'),
+  actor: z.string().describe('a caller, or `dispatcher`'),
+  call: whole.describe('pairs an invocation with its end'),
+  type: z.enum(['invoke', 'ok', 'fail', 'info']).describe('begins an operation, ends it, or leaves it open whether it happened'),
+  op: z.string().describe('name of the operation, or of the tool'),
+  token: z.string().exactOptional().describe("the operation's unique token, which its answer carries"),
+  input: anything.optional().describe('as the subject was given it'),
+  output: anything.optional().describe('as it answered'),
+  error: z.string().exactOptional(),
+  via: z
+    .strictObject({ connection: z.string(), message: whole })
+    .exactOptional()
+    .describe('the message on a connection that it sent or received'),
+}) satisfies z.ZodType<HistoryEvent>
+
+const step = z.strictObject({
+  n: whole.describe('ordinal in the execution'),
+  atMs: ms.describe('virtual milliseconds since the execution began'),
+  actor: z.string(),
+  key: z.string().describe('stable key of the task: `actor|what|n`'),
+  what: z.string().describe('in words: `net.data rpc`, `timer 50 ms`'),
+  cause: z.string().nullable().describe('key of the step that posted it; `null`: the body itself'),
+  options: whole.describe('how many options there were'),
+  took: whole.describe('which one was taken; 0 is what Node would have done'),
+  chose: z.array(z.string()).exactOptional().describe('data choices made inside the step: `chunk: 1 byte`'),
+})
+
+const leftover = z.strictObject({
+  kind: z.enum([
+    'timer',
+    'immediate',
+    'socket',
+    'server',
+    'process',
+    'port',
+    'file',
+    'task',
+    'caller',
+    'error',
+    'rejection',
+    'ambient',
+  ]),
+  what: z.string(),
+  actor: z.string(),
+  referenced: z.boolean().describe('would keep a bare process alive'),
+  at: z.string().exactOptional().describe('where an error was made: `client.ts:21`'),
+})
+
+const end = z.strictObject({
+  kind: z.enum(['completed', 'deadlock', 'stuck', 'threw', 'crashed', 'limit', 'out-of-control']),
+  message: z.string().describe('one sentence; empty for `completed`'),
+  error: z
+    .strictObject({ name: z.string(), message: z.string(), stack: z.string().exactOptional() })
+    .exactOptional()
+    .describe('the error behind `threw`'),
+  waiting: z.array(z.string()).exactOptional().describe('the callers that still waited, or the busiest tasks'),
+})
+
+const stats = z.strictObject({
+  steps: whole,
+  atMs: ms.describe('virtual milliseconds at the end'),
+  stepsByActor: z.record(z.string(), whole),
+  nativeUncontrolled: z.boolean().describe('native work ran in it, whose order was not controlled'),
+})
+
+const bareExecution = z.strictObject({
+  format: z.literal(1),
+  end,
+  history: z.array(event),
+  leftovers: z.array(leftover).describe('resources that are still open, and errors that reached nobody'),
+  escapes: z.array(z.strictObject({ type: z.string(), at: z.string() })).describe('native work that escaped, and where'),
+  deviations: z.array(change).describe('every choice that was not the default'),
+  steps: z.array(step),
+  answers: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['run', 'latency', 'delay', 'fault', 'chunk', 'wake']),
+        step: whole,
+        count: whole,
+        index: whole,
+      }),
+    )
+    .describe('every choice point that was asked'),
+  unmet: z.array(change).describe('changes of the schedule that found no place'),
+  stats,
+  traceHash: whole.describe('equal for equal interleavings'),
+  model: z.string().describe('the rules of what may be reordered'),
+}) satisfies z.ZodType<Execution>
+
+const execution = z.strictObject({
+  ...bareExecution.shape,
+  token: z.string().describe('replays it'),
+  verdicts: z.array(verdict),
+  versions,
+})
+
+const workload = z.strictObject({
+  callers: z.array(
+    z.strictObject({
+      name: z.string(),
+      operations: z.array(z.strictObject({ op: z.string(), token: z.string(), input: z.json() })),
+    }),
+  ),
+  subjectSeed: whole.describe("seeds the subject's own randomness"),
+}) satisfies z.ZodType<Workload>
+
+const size = z.strictObject({ callers: whole, calls: whole, holds: whole, deviations: whole })
+
+const counterexample = z.strictObject({
+  verdict: verdict.describe('the one that the report leads with'),
+  verdicts: z.array(verdict),
+  execution: execution.describe('shrunk, and recorded with its steps'),
+  workload,
+  holds: z.array(explainedHold).describe('tasks that were slow'),
+  deviations: z.array(change).describe('what is left besides the holds'),
+  scheduleNumber: whole.describe('executions up to the first failure, from 1; shrinking excluded'),
+  foundMs: ms.describe('real milliseconds up to the first failure'),
+  strategy: z.string().describe('which one showed it'),
+  race: z.string().nullable().describe("id in the scenario's list"),
+  shrink: z.strictObject({ before: size, after: size, executions: whole, ms }).nullable(),
+  token: z.string().describe('for `crosswire replay`'),
+  nearestPassing: z
+    .strictObject({ execution: bareExecution, flipped: change })
+    .exactOptional()
+    .describe('the nearest execution that passes, and the one choice in which it differs'),
+  places: z
+    .array(z.strictObject({ file: z.string(), line: whole, column: whole.exactOptional() }))
+    .exactOptional()
+    .describe('lines of the subject whose order decides'),
+  waits: z
+    .array(
+      z.strictObject({
+        actor: z.string(),
+        waitsFor: z.string().nullable(),
+        what: z.string().exactOptional(),
+        at: z.string().exactOptional(),
+      }),
+    )
+    .exactOptional()
+    .describe('who waits for whom at the end'),
+}) satisfies z.ZodType<Counterexample>
+
+const worth = z.strictObject({
+  executions: whole,
+  distinct: whole,
+  draws: whole.describe('how many of them were drawn at random'),
+  smallestProbability: z.number().nullable().describe('a bug that shows at least so often would have been seen with 95 %'),
+  claim: z.string().nullable().describe('what a search that ended by itself has shown'),
+})
+
+const report = z.strictObject({
+  format: z.literal(1),
+  scenario: z.string(),
+  variant: z.string(),
+  expect: z.string().nullable().describe('the oracle that should fail, or `pass`'),
+  outcome,
+  met: z.boolean().describe('the outcome is the expected one'),
+  runtime: z.string(),
+  strategy: z.string(),
+  seed: whole,
+  executions: whole,
+  distinct: whole.describe('different interleavings among them'),
+  workloads: whole,
+  ms: ms.describe('real milliseconds'),
+  stopped: z.enum(['found', 'budget', 'exhausted', 'interrupted']),
+  counterexamples: z.array(counterexample),
+  unknowns: z.array(z.strictObject({ verdict, count: whole })).describe('verdicts that neither failed nor passed'),
+  worth: worth.describe('what a search without a finding is worth'),
+  notes: z.array(z.string()).describe('what limits how far it can be trusted'),
+}) satisfies z.ZodType<SearchReport>
+
+const problem = z.strictObject({
+  scenario: z.string(),
+  variant: z.string(),
+  code: z.string().describe('see [errors](errors.md)'),
+  text: z.string(),
+})
+
+/** Strict: a field that is not told of here is a mistake of ours. Readers keep the fields that they do not know. */
+export const document = z.strictObject({
+  format: z.literal(1),
+  versions,
+  exitCode: z.int().min(0).max(4).describe('the one that the command ends with'),
+  reports: z.array(report).describe('one for each variant'),
+  errors: z.array(problem).describe('what kept searches from their ends'),
+})
+
+/** By the names under which docs/json.md has them, in its order. */
+export const parts = {
+  document,
+  report,
+  counterexample,
+  verdict,
+  execution,
+  end,
+  event,
+  step,
+  leftover,
+  deviation,
+  hold: explainedHold,
+  workload,
+  worth,
+  error: problem,
+} as const
