@@ -9,6 +9,7 @@ import { type Done, drive } from './drive.js'
 import { executionDirectory } from './files/directory.js'
 import { withoutOwnPath } from './files/own-path.js'
 import { assertReady } from './install.js'
+import { fakeClockInside } from './intercept/index.js'
 import { restoreSurroundings } from './intercept/surroundings.js'
 import { type DrainMode, drain, drainMode } from './kernel/drain.js'
 import { escaped } from './kernel/escapes.js'
@@ -112,10 +113,11 @@ function* course(life: Life, body: Body, { watch, unmet }: Means): Generator<Nee
   const { kernel } = life
   const ambient = kernel.settings.record ? ambientNow() : null
   const end = yield* life.live(body)
+  const fake = fakeClockInside()
   const shared = [...restoreSurroundings(), ...(ambient === null ? [] : ambientLeftovers(ambient))]
   const leftovers = [...leftoversOf(kernel), ...shared]
   yield* loading(life)
-  const refusal = kernel.escapes.refusal ?? importedBy(life) ?? (yield* natives(life, watch))
+  const refusal = fake ?? kernel.escapes.refusal ?? importedBy(life) ?? (yield* natives(life, watch))
   const { nowMs } = kernel
   yield* life.die()
   // What the teardown has changed is nobody's fault, and is put back all the same.

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { HarnessError } from '../../../core/errors.js'
 import type { Install } from '../kernel/types.js'
 import { installClock } from './clocks/clock.js'
-import { forgetClocks, rememberClocks } from './clocks/fake-clock.js'
+import { assertRealClock, forgetClocks, rememberClocks } from './clocks/fake-clock.js'
 import { installHttpDate } from './clocks/http-date.js'
 import { installIntl } from './clocks/intl.js'
 import { installPerformance } from './clocks/performance.js'
@@ -17,7 +17,7 @@ import { installTimers } from './timers/timers.js'
 import { installTimersPromises } from './timers/timers-promises.js'
 import { installWasm } from './wasm.js'
 
-export { assertNoFakeClock } from './clocks/fake-clock.js'
+export { assertNoFakeClock, fakeClockInside } from './clocks/fake-clock.js'
 
 /** Clocks and chance; files, network and child programs are installed by whoever assembles the runtime. */
 const interceptions: readonly Install[] = [
@@ -48,9 +48,11 @@ const shared = globalThis as { [KEY]?: Installed }
  * before see the wrappers too, as far as they read exports when they call (named ES imports do).
  * Returns what takes them all out again, in reverse order.
  *
- * @throws HarnessError `TWO_KERNELS` where another copy of crosswire has done so already.
+ * @throws HarnessError `TWO_KERNELS` where another copy of crosswire has done so already, `FAKE_TIMERS_ACTIVE` where a fake clock was
+ * there first.
  */
 export const installAll = (more: readonly Install[] = []): Undo => {
+  assertRealClock()
   const installed = (shared[KEY] ??= { by: interceptions, undos: new Map() })
   if (installed.by !== interceptions) throw twoKernels()
   for (const install of [...interceptions, ...more]) {

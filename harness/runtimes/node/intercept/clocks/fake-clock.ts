@@ -53,26 +53,63 @@ const uses: Readonly<Record<keyof Clocks, () => void>> = {
 
 const nothing = (): void => {}
 
+const NAMES = Object.keys(uses) as readonly (keyof Clocks)[]
+
+type Replaced = keyof Clocks | (typeof MARKED)[number][0]
+
+/** Throws `FAKE_TIMERS_ACTIVE` where a fake clock was there first: it would be taken for the real one. */
+export const assertRealClock = (): void => {
+  const fake = CAPTURED.find((name) => isMarked(real[name]))
+  if (fake !== undefined) throw fakedBefore(fake)
+}
+
 /**
  * Throws `FAKE_TIMERS_ACTIVE` where timers or clocks do not lead to the interceptions any more. Call it outside of any
  * execution, before each: a few comparisons as long as nothing has been replaced.
  */
 export const assertNoFakeClock = (): void => {
   if (ours === null) return
-  // Sinon and vitest mark theirs. What was faked before the interceptions came would be taken for real time.
-  if ('clock' in real.setTimeout) throw fakeClock('setTimeout')
-  const now = look()
-  for (const name of Object.keys(uses) as (keyof Clocks)[]) {
-    if (now[name] !== ours[name] && !putBack(name, now) && !leadsToUs(uses[name])) throw fakeClock(name)
-  }
+  const fake = replaced().find((name) => !putBack(name) && !leadsToUs(uses[name]))
+  if (fake !== undefined) throw fakeClock(fake)
+  const marked = MARKED.find(([, read]) => isMarked(read()))
+  if (marked !== undefined) throw fakeClock(marked[0])
 }
 
-const GLOBALS = ['setTimeout', 'setInterval', 'setImmediate', 'Date'] as const
+/**
+ * What an execution has done to the clocks and not undone, or undone so that they lead past the interceptions: then it was not under
+ * control. Call it in the execution, before it is judged.
+ */
+export const fakeClockInside = (): HarnessError | null => {
+  if (ours === null) return null
+  // What vitest puts back is what it found before crosswire was there: whatever ran from then on was in real time.
+  const fake =
+    replaced().find((name) => putBack(name) || !leadsToUs(uses[name])) ?? MARKED.find(([, read]) => isMarked(read()))?.[0]
+  return fake === undefined ? null : fakedInside(fake)
+}
+
+const replaced = (): (keyof Clocks)[] => {
+  const now = look()
+  return NAMES.filter((name) => now[name] !== ours?.[name])
+}
+
+/** Nothing of ours stands behind these, so that only a fake's own mark tells it. */
+const MARKED = [
+  ['process.nextTick', () => process.nextTick],
+  ['queueMicrotask', () => globalThis.queueMicrotask],
+] as const
+
+const CAPTURED = ['setTimeout', 'setInterval', 'setImmediate', 'Date'] as const
+
+/** Sinon, vitest and jest leave a clock on what they fake; node:test binds private methods, and has a symbol on its Date. */
+const isMarked = (fn: object & { readonly name?: string }): boolean =>
+  'clock' in fn ||
+  fn.name?.startsWith('bound #') === true ||
+  Object.getOwnPropertySymbols(fn).some(({ description }) => description === 'MockTimers')
 
 /** A mock of the host's that is over may leave what it found when the host was started: that was before us. */
-const putBack = (name: keyof Clocks, now: Clocks): boolean => {
-  const global = GLOBALS.find((known) => known === name)
-  if (global === undefined || ours === null || now[global] !== real[global]) return false
+const putBack = (name: keyof Clocks): boolean => {
+  const global = CAPTURED.find((known) => known === name)
+  if (global === undefined || ours === null || globalThis[global] !== real[global]) return false
   Object.defineProperty(globalThis, global, { value: ours[global] })
   return true
 }
@@ -112,14 +149,32 @@ const probe = (): { kernel: Kernel; reached: () => boolean } => {
   return { kernel: kernel as Kernel, reached: () => asked }
 }
 
-const fakeClock = (name: keyof Clocks): HarnessError =>
+const USUALLY = 'vi.useFakeTimers(), vi.setSystemTime(), jest or sinon fake timers, or mock.timers of node:test'
+
+const fakeClock = (name: Replaced): HarnessError =>
   new HarnessError('FAKE_TIMERS_ACTIVE', 'a fake clock is installed around an execution, which has a virtual clock of its own', {
     found: `${names[name]} has been replaced by something that does not pass calls on`,
-    usually: 'vi.useFakeTimers(), vi.setSystemTime(), jest or sinon fake timers, or mock.timers of node:test',
+    usually: USUALLY,
     remedy: 'call vi.useRealTimers() (or restore the clock) before the race; time inside is virtual anyway',
   })
 
-const names: Readonly<Record<keyof Clocks, string>> = {
+const fakedBefore = (name: keyof Clocks): HarnessError =>
+  new HarnessError('FAKE_TIMERS_ACTIVE', 'a fake clock was installed when crosswire was loaded, which took it for the real one', {
+    found: `${names[name]} was fake already`,
+    usually: USUALLY,
+    remedy: "load crosswire/register before it: --import crosswire/register, or vitest's setupFiles",
+  })
+
+const fakedInside = (name: Replaced): HarnessError =>
+  new HarnessError('FAKE_TIMERS_ACTIVE', 'the execution has installed a fake clock in the place of its virtual one', {
+    found: `${names[name]} does not lead to the execution any more`,
+    usually: USUALLY,
+    remedy: 'leave the clock alone: time inside is virtual, a timer of an hour costs nothing, and Date goes along',
+  })
+
+const names: Readonly<Record<Replaced, string>> = {
+  'process.nextTick': 'process.nextTick',
+  queueMicrotask: 'queueMicrotask',
   setTimeout: 'setTimeout',
   setInterval: 'setInterval',
   setImmediate: 'setImmediate',

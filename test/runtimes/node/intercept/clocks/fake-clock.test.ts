@@ -1,17 +1,19 @@
 // A fake clock around an execution is named, never taken for a finding; a wrapper that passes calls on is none.
 import { mock } from 'node:test'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { HarnessError } from '../../../../../harness/core/errors.js'
 import { assertNoFakeClock } from '../../../../../harness/runtimes/node/intercept/index.js'
 import { inside } from '../../../../support/inside.js'
 import { run } from '../../../../support/run.js'
 
-const originals = { setTimeout: globalThis.setTimeout, now: Date.now }
+const originals = { setTimeout: globalThis.setTimeout, now: Date.now, nextTick: process.nextTick }
 
 afterEach(() => {
   vi.useRealTimers()
+  mock.timers.reset()
   globalThis.setTimeout = originals.setTimeout
   Date.now = originals.now
+  process.nextTick = originals.nextTick
 })
 
 const codeOf = (work: () => void): string => {
@@ -59,6 +61,61 @@ test('an execution under a fake clock is refused, the next one without it runs',
   await expect(run(() => {})).rejects.toMatchObject({ code: 'FAKE_TIMERS_ACTIVE', fault: 'usage' })
   vi.useRealTimers()
   expect(await inside(() => 'ran')).toBe('ran')
+})
+
+/** As sinon does: vitest refuses to, in a child process. */
+const fakeTicks = () => {
+  process.nextTick = Object.assign(() => {}, { clock: {} })
+}
+
+test('faked ticks are noticed by the mark of who faked them', () => {
+  fakeTicks()
+  expect(codeOf(assertNoFakeClock)).toBe('FAKE_TIMERS_ACTIVE process.nextTick')
+})
+
+const later = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+describe('a fake clock that the body installs', () => {
+  const refused = { code: 'FAKE_TIMERS_ACTIVE', summary: expect.stringContaining('the execution has installed a fake clock') }
+
+  test.each([
+    ['vi.useFakeTimers', () => void vi.useFakeTimers(), 'setTimeout does not lead'],
+    ['vi.setSystemTime', () => void vi.setSystemTime(0), 'Date does not lead'],
+    ['mock.timers.enable', () => mock.timers.enable({ apis: ['setTimeout'] }), 'setTimeout does not lead'],
+    ['faked ticks', fakeTicks, 'process.nextTick does not lead'],
+  ])('is named and never a finding, though everything waits for ever: %s', async (_, install, found) => {
+    const body = async () => {
+      install()
+      await later()
+    }
+    await expect(run(body)).rejects.toMatchObject({ ...refused, help: { found: expect.stringContaining(found) } })
+    vi.useRealTimers()
+    mock.timers.reset()
+    process.nextTick = originals.nextTick
+    await expect(inside(() => later())).resolves.toBe(undefined)
+  })
+
+  test('is named where it is put back to what was there before crosswire: the rest ran in real time', async () => {
+    const body = () => {
+      vi.setSystemTime(0)
+      vi.useRealTimers()
+    }
+    await expect(run(body)).rejects.toMatchObject(refused)
+    await expect(inside(() => later())).resolves.toBe(undefined)
+  })
+
+  test('is no matter where it is taken away again', async () => {
+    const body = async () => {
+      mock.timers.enable({ apis: ['setTimeout'] })
+      const fired = later()
+      mock.timers.tick(5)
+      await fired
+      mock.timers.reset()
+      await later()
+      return 'ran'
+    }
+    expect(await inside(body)).toBe('ran')
+  })
 })
 
 test('a wrapper that passes calls on, as tracers install them, is no fake clock', async () => {
