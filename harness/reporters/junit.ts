@@ -19,7 +19,7 @@ export const junit: DocumentOf = (results, { root, versions }) => {
   const document = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\ufffd' })
   const suites = document.ele('testsuites', { name: 'crosswire', ...countsOf(results) })
   for (const [scenario, own] of grouped(results)) {
-    const suite = suites.ele('testsuite', { name: safe(scenario), ...countsOf(own) })
+    const suite = suites.ele('testsuite', { name: inert(scenario), ...countsOf(own) })
     const properties = suite.ele('properties')
     for (const [name, value] of Object.entries(propertiesOf(own, versions))) properties.ele('property', { name, value })
     for (const result of own) addCase(suite, result, root)
@@ -62,12 +62,12 @@ const propertiesOf = ([first]: readonly Finished[], versions: object): Record<st
 
 const addCase = (suite: XMLBuilder, result: Finished, root: string): void => {
   const { report, file } = result
-  const where = file === null ? {} : { file: safe(fromRoot(file, root)) }
-  const name = safe(report.variant === '' ? report.scenario : report.variant)
-  const one = suite.ele('testcase', { classname: safe(report.scenario), name, time: seconds(report.ms), ...where })
+  const where = file === null ? {} : { file: inert(fromRoot(file, root)) }
+  const name = inert(report.variant === '' ? report.scenario : report.variant)
+  const one = suite.ele('testcase', { classname: inert(report.scenario), name, time: seconds(report.ms), ...where })
   const ending = endingOf(result)
   if (ending === 'passed') one.ele('system-out').txt(storyOf(result))
-  else one.ele(ending, { type: safe(typeOf(result)), message: safe(messageOf(result)) }).txt(storyOf(result))
+  else one.ele(ending, { type: inert(typeOf(result)), message: inert(messageOf(result)) }).txt(storyOf(result))
 }
 
 const typeOf = ({ report, problem }: Finished): string =>
@@ -83,5 +83,8 @@ const storyOf = ({ report, problem, replayCommand }: Finished): string => {
     ...report.counterexamples.map((each) => failure(report, each, { width: WIDTH, replayCommand })),
   ]
   const told = texts.length > 0 ? texts : [...reasonsOf(report).map(limited), worthLine(report.worth, WIDTH)]
-  return `\n${told.join('\n\n').split('\n').map(safe).join('\n')}\n`
+  return `\n${told.join('\n\n').split('\n').map(inert).join('\n')}\n`
 }
+
+/** Text that stays text: what would be an entity is none, as the writer takes `&lt;` for what it says, and `&#0;` is no XML at all. */
+const inert = (text: string): string => safe(text).replaceAll('&', '&amp;')

@@ -4,6 +4,7 @@ import type { Counterexample, SearchReport } from '../../harness/core/report.js'
 import { worthOf } from '../../harness/core/report.js'
 import { judge } from '../../harness/core/verdict.js'
 import { defaultOracles } from '../../harness/oracles/defaults.js'
+import type { Finished, RunFacts } from '../../harness/reporters/index.js'
 import { tell } from '../oracles/tell.js'
 
 /** Bob reads first and takes ann's answer. */
@@ -79,6 +80,32 @@ export const report = (over: Partial<SearchReport> = {}): SearchReport => {
     ...over,
   }
 }
+
+export const finished = (over: Partial<Finished> = {}): Finished => ({
+  report: report(),
+  problem: null,
+  exitCode: 1,
+  replayCommand: (token) => `npx crosswire replay ${token}`,
+  file: null,
+  ...over,
+})
+
+/** As expected, and nothing found. */
+export const passed = (over: Partial<SearchReport> = {}): Finished =>
+  finished({ exitCode: 0, report: report({ variant: 'fixed', expect: 'pass', outcome: 'pass', ms: 1234, ...over }) })
+
+export const facts: RunFacts = { versions: { crosswire: '1.2.3', node: '20.20.2' }, exitCode: 1, root: '/shop' }
+
+/** What a subject may come up with to break out of whatever it is written into. */
+export const HOSTILE = [
+  '</script><script>window.pwned = 1</script>',
+  '"\'><img src=x onerror="window.pwned = 1">',
+  '<!-- --> ]]> <![CDATA[ &amp; &#0; &lt;',
+  '\u0000\u001b[2J\u2028\u2029\ud800\uffff',
+  '::error file=x::hi %0A%25 , :',
+  '`` ``` ```` | a | b | <details> **bold** [link](http://x)',
+  '<%= it %> {{it}}',
+].join('\n')
 
 /** Adds brackets, so that a test can see what was painted. */
 export const visible = {
