@@ -41,6 +41,11 @@ export interface DispatcherSpec {
   readonly service?: 'fifo' | 'concurrent'
   /** Default `uds`. */
   readonly transport?: 'uds' | 'tcp' | 'file'
+  /**
+   * How requests and answers look on a socket: `json`, a line of JSON each, or `resp`, what Redis speaks: the tools are its commands,
+   * `multi`, `queued` and `exec` the phases of a transaction, and arguments a list of texts. Default `json`.
+   */
+  readonly protocol?: 'json' | 'resp'
   /** `one`: accepts a single connection and leaves others unaccepted, as many tool servers do. Default `many`. */
   readonly connections?: 'one' | 'many'
   /** `json-in-string`: each answer is a JSON string that holds the JSON, so a client decodes twice. Default `json`. */

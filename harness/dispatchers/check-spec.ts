@@ -21,6 +21,8 @@ export const checkSpec = (spec: DispatcherSpec): Readonly<Record<string, ToolSpe
   for (const { fault } of spec.transport === 'file' ? (spec.faults ?? []) : []) {
     if (OF_CONNECTIONS.includes(fault)) throw wrong('files have no connection to cut', fault, 'drop, duplicate, error or crash')
   }
+  if (spec.transport === 'file' && spec.protocol === 'resp')
+    throw wrong('files hold JSON', 'protocol resp', 'transport uds or tcp')
   return tools
 }
 

@@ -1,15 +1,15 @@
 // One connection of a dispatcher: requests come in, are recorded, wait for their turn and are answered.
 import { DISPATCHER, type EventFacts, MALFORMED } from '../core/history.js'
 import type { Desk, DeskSetting, Fate } from './desk.js'
-import { type Answer, errorAnswer, type Parsed, parseRequest, printAnswer, type Request } from './messages.js'
+import { type Answer, errorAnswer, type Parsed } from './messages.js'
 
 /** Why an injected silence leaves a caller without an answer and without an error: what an `info` event says then. */
 export const SILENCES: readonly string[] = ['drop', 'never', 'half-open']
 
 /** The way back to whoever asked. */
 export interface Wire {
-  /** Sends an answer; `request` is null where the request could not be read. */
-  send(json: string, request: Request | null): void | Promise<void>
+  /** Sends the answer to what was read. */
+  send(answer: Answer, to: Parsed): void | Promise<void>
   /** Closes the connection. */
   cut(): void
   /** Reads nothing more, and stays open. */
@@ -17,14 +17,14 @@ export interface Wire {
 }
 
 export interface Connection {
-  /** Takes a request as it arrived; settles when it is dealt with, which for `never` is never. Does not reject. */
-  take(text: string): Promise<void>
+  /** Takes what was read; settles when it is dealt with, which for `never` is never. Does not reject. */
+  take(parsed: Parsed): Promise<void>
   /** The peer is gone: nothing is answered any more. */
   lost(): void
 }
 
-/** Makes the connection called `name` in the history; `parse` reads a request. */
-export type Connect = (name: string, wire: Wire, parse?: (text: string) => Parsed) => Connection
+/** Makes the connection called `name` in the history. */
+export type Connect = (name: string, wire: Wire) => Connection
 
 interface Job {
   readonly parsed: Parsed
@@ -36,11 +36,11 @@ interface Job {
 
 export const createConnect = (setting: DeskSetting, desk: Desk): Connect => {
   const { spec, pauses, hold } = setting
-  return (name, wire, parse = parseRequest) => {
+  return (name, wire) => {
     let sent = 0
     /** Empty while the connection lives, then why nothing is answered any more. */
     let over = ''
-    const admit = createRegister(setting, name, parse)
+    const admit = createRegister(setting, name)
 
     const swallow = (job: Job, why: string): void => job.record({ type: 'info', error: why }, sent)
     const end = (job: Job, why: string, rest: string): void => {
@@ -52,8 +52,7 @@ export const createConnect = (setting: DeskSetting, desk: Desk): Connect => {
       // Recorded before it is sent: once bytes are under way a caller may be the first to speak of them.
       if ('error' in what) record({ type: 'fail', error: what.error.message }, message)
       else record({ type: 'ok', output: what.result }, message)
-      const id = parsed.ok ? parsed.request.id : parsed.id
-      await wire.send(printAnswer(what, id, spec.answers), parsed.ok ? parsed.request : null)
+      await wire.send(what, parsed)
     }
     const deliver = async (job: Job, { answer: what, fault }: Fate): Promise<void> => {
       switch (fault) {
@@ -90,7 +89,7 @@ export const createConnect = (setting: DeskSetting, desk: Desk): Connect => {
     }
     const queue = spec.service === 'concurrent' ? serve : inTurn(serve)
     return {
-      take: (text) => (over === '' ? queue(admit(text)).catch(setting.onFailure) : Promise.resolve()),
+      take: (parsed) => (over === '' ? queue(admit(parsed)).catch(setting.onFailure) : Promise.resolve()),
       lost() {
         if (over === '') over = 'connection closed'
       },
@@ -98,16 +97,15 @@ export const createConnect = (setting: DeskSetting, desk: Desk): Connect => {
   }
 }
 
-/** Reads requests as they arrive and records that they did. */
-const createRegister = ({ recorder }: DeskSetting, connection: string, parse: (text: string) => Parsed) => {
+/** Records requests as they arrive. */
+const createRegister = ({ recorder }: DeskSetting, connection: string) => {
   let received = 0
-  return (text: string): Job => {
-    const parsed = parse(text)
+  return (parsed: Parsed): Job => {
     const call = recorder.nextCall()
     const op = parsed.ok ? parsed.request.tool : MALFORMED
     const record: Job['record'] = (event, message) =>
       recorder.record({ actor: DISPATCHER, call, op, ...event, via: { connection, message } })
-    record({ type: 'invoke', input: parsed.ok ? parsed.request.args : text }, ++received)
+    record({ type: 'invoke', input: parsed.ok ? parsed.request.args : parsed.text }, ++received)
     return { parsed, call, record }
   }
 }

@@ -6,6 +6,7 @@ import { delayLabel } from './delay-profiles.js'
 import { createFaults } from './faults.js'
 import { type Answer, errorAnswer, type Request } from './messages.js'
 import type { Pauses } from './pauses.js'
+import type { Protocol } from './protocols/protocol.js'
 import { askTool } from './tools.js'
 
 /** Settles when the request recorded as `call` may be answered. Its delay is over then; what waits behind it on its connection waits on. */
@@ -13,6 +14,7 @@ export type Hold = (call: number) => Promise<void>
 
 export interface DeskSetting {
   readonly spec: DispatcherSpec
+  readonly protocol: Protocol
   readonly tools: Readonly<Record<string, ToolSpec>>
   readonly choose: Choose
   readonly recorder: HistoryRecorder
@@ -37,7 +39,7 @@ export interface Fate {
  */
 export type Desk = (request: Request, connection: string) => Promise<Fate>
 
-export const openDesk = ({ spec, tools, choose, step }: DeskSetting): Desk => {
+export const openDesk = ({ spec, protocol, tools, choose, step }: DeskSetting): Desk => {
   const strike = createFaults(spec.faults ?? [], choose)
   const allowed = spec.allow ?? Object.keys(tools)
   let asked = 0
@@ -48,7 +50,7 @@ export const openDesk = ({ spec, tools, choose, step }: DeskSetting): Desk => {
   }
   return async ({ tool, args }, connection) => {
     const named = Object.hasOwn(tools, tool) && allowed.includes(tool) ? tools[tool] : undefined
-    if (named === undefined) return { answer: errorAnswer(notAvailable(tool, allowed)), fault: null, delayMs: 0 }
+    if (named === undefined) return { answer: errorAnswer(protocol.notAvailable(tool, allowed)), fault: null, delayMs: 0 }
     const fault = strike(tool)
     const delayMs = drawDelay(tool)
     const outcome = await askTool(tool, named, args, { seq: ++asked, connection }, step)
@@ -56,6 +58,3 @@ export const openDesk = ({ spec, tools, choose, step }: DeskSetting): Desk => {
     return { answer: fault === 'error' ? errorAnswer('injected error') : answer, fault, delayMs }
   }
 }
-
-const notAvailable = (tool: string, allowed: readonly string[]): string =>
-  `tool ${JSON.stringify(tool)} is not available; available: ${allowed.join(', ') || 'none'}`

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { DispatcherAddress } from '../core/dispatcher-spec.js'
 import type { Connect, Connection, Wire } from './connection.js'
 import type { DeskSetting } from './desk.js'
-import { type Parsed, parseRequest, type Request } from './messages.js'
+import { idOf, type Parsed, parseRequest, printAnswer, type Request } from './messages.js'
 import type { Listening } from './socket-transport.js'
 
 /** The directory is listed anew this long after the last request of a listing has been dealt with. */
@@ -28,11 +28,12 @@ export const listenOnFiles = async (
   let closed = false
   const inService = new Set<string>()
   const wire: Wire = {
-    send: (json, request) => (request === null || closed ? undefined : putAnswer(dir, request, json)),
+    send: (answer, to) =>
+      to.ok && !closed ? putAnswer(dir, to.request, printAnswer(answer, idOf(to), spec.answers)) : undefined,
     cut: () => {},
     mute: () => {},
   }
-  const connection = connect('files', wire, parseFileRequest)
+  const connection = connect('files', wire)
   const pass = async (): Promise<void> => {
     for (const name of await requestsIn(dir)) {
       if (closed) return
@@ -61,13 +62,13 @@ const parseFileRequest = (text: string): Parsed => {
   const parsed = parseRequest(text)
   if (!parsed.ok) return parsed
   const { seq } = parsed.request
-  return typeof seq === 'number' && Number.isInteger(seq) && seq >= 0 ? parsed : { ok: false, problem: 'no seq' }
+  return typeof seq === 'number' && Number.isInteger(seq) && seq >= 0 ? parsed : { ok: false, text, problem: 'no seq' }
 }
 
 const serveFile = async (connection: Connection, file: string): Promise<void> => {
   const text = await ifThere(fs.readFile(file, 'utf8'))
   if (text === null) return
-  await connection.take(text)
+  await connection.take(parseFileRequest(text))
   await ifThere(fs.unlink(file))
 }
 

@@ -13,7 +13,11 @@ export interface Request {
 
 export type Parsed =
   | { readonly ok: true; readonly request: Request }
-  | { readonly ok: false; readonly problem: string; readonly id?: Json }
+  /** `text`: as it arrived. */
+  | { readonly ok: false; readonly problem: string; readonly text: string; readonly id?: Json }
+
+/** What the client expects its answer to carry. */
+export const idOf = (parsed: Parsed): Json | undefined => (parsed.ok ? parsed.request.id : parsed.id)
 
 /** Reads one request. What cannot be read is a problem to be answered, never an exception. */
 export const parseRequest = (text: string): Parsed => {
@@ -21,12 +25,13 @@ export const parseRequest = (text: string): Parsed => {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return { ok: false, problem: `not JSON: ${(error as Error).message}` }
+    return { ok: false, text, problem: `not JSON: ${(error as Error).message}` }
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, problem: 'not a JSON object' }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { ok: false, text, problem: 'not a JSON object' }
   const { tool, args = {}, id, seq } = value as { readonly [key: string]: Json }
   const given = { ...(id === undefined ? {} : { id }) }
-  if (typeof tool !== 'string') return { ok: false, problem: 'no tool is named', ...given }
+  if (typeof tool !== 'string') return { ok: false, text, problem: 'no tool is named', ...given }
   return { ok: true, request: { tool, args, ...given, ...(seq === undefined ? {} : { seq }) } }
 }
 

@@ -8,6 +8,8 @@ import { createConnect } from './connection.js'
 import { type DeskSetting, type Hold, openDesk } from './desk.js'
 import { listenOnFiles } from './file-transport.js'
 import { createPauses } from './pauses.js'
+import { jsonLines } from './protocols/json-lines.js'
+import { resp } from './protocols/resp.js'
 import { type Listening, listenOnSockets } from './socket-transport.js'
 
 export interface ServeOptions {
@@ -48,6 +50,7 @@ export const serveDispatcher = async (spec: DispatcherSpec, options: ServeOption
   const crash = (): void => void close().then(onCrash)
   const setting: DeskSetting = {
     spec: served,
+    protocol: served.protocol === 'resp' ? resp : jsonLines(served.answers),
     tools: checkSpec(served),
     choose: decide,
     recorder,
@@ -64,7 +67,7 @@ export const serveDispatcher = async (spec: DispatcherSpec, options: ServeOption
 const listen = (setting: DeskSetting, at: DispatcherAddress): Promise<Listening> => {
   const connect = createConnect(setting, openDesk(setting))
   if (at.transport === 'file') return listenOnFiles(at, connect, setting)
-  return listenOnSockets(at, connect, setting.spec.connections ?? 'many')
+  return listenOnSockets(at, connect, { protocol: setting.protocol, connections: setting.spec.connections ?? 'many' })
 }
 
 const broken = (cause: unknown): HarnessError =>

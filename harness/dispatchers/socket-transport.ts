@@ -1,8 +1,8 @@
-// The dispatcher behind a unix socket or a TCP port: newline-framed JSON, one splitter for each connection.
+// The dispatcher behind a unix socket or a TCP port.
 import net from 'node:net'
 import type { DispatcherAddress } from '../core/dispatcher-spec.js'
-import type { Connect } from './connection.js'
-import { createSplitter, frame } from './frames.js'
+import type { Connect, Connection, Wire } from './connection.js'
+import type { Protocol } from './protocols/protocol.js'
 
 export interface Listening {
   readonly address: DispatcherAddress
@@ -12,8 +12,17 @@ export interface Listening {
 
 export type SocketAddress = Extract<DispatcherAddress, { transport: 'uds' | 'tcp' }>
 
+export interface SocketOptions {
+  readonly protocol: Protocol
+  readonly connections: 'one' | 'many'
+}
+
 /** Rejects with the system's error (`EADDRINUSE`) where it cannot listen. */
-export const listenOnSockets = async (at: SocketAddress, connect: Connect, connections: 'one' | 'many'): Promise<Listening> => {
+export const listenOnSockets = async (
+  at: SocketAddress,
+  connect: Connect,
+  { protocol, connections }: SocketOptions,
+): Promise<Listening> => {
   const sockets = new Set<net.Socket>()
   let accepted = 0
   // Half-open is allowed so that a client that ends its side after asking still gets its answers.
@@ -23,7 +32,7 @@ export const listenOnSockets = async (at: SocketAddress, connect: Connect, conne
     socket.on('error', () => {})
     accepted++
     // To its client a connection that nobody accepts looks open: what it writes is taken, and never read.
-    if (connections === 'many' || accepted === 1) converse(socket, connect, `c${accepted}`)
+    if (connections === 'many' || accepted === 1) converse(socket, protocol, (wire) => connect(`c${accepted}`, wire))
   })
   await listening(server, at)
   return {
@@ -36,12 +45,12 @@ export const listenOnSockets = async (at: SocketAddress, connect: Connect, conne
   }
 }
 
-const converse = (socket: net.Socket, connect: Connect, name: string): void => {
-  const splitter = createSplitter()
+const converse = (socket: net.Socket, protocol: Protocol, connect: (wire: Wire) => Connection): void => {
+  const session = protocol.open()
   let open = 0
   let ended = false
-  const connection = connect(name, {
-    send: (json) => void (socket.writable && socket.write(frame(json))),
+  const connection = connect({
+    send: (answer, to) => void (socket.writable && socket.write(session.write(answer, to))),
     cut: () => void socket.destroy(),
     mute: () => void socket.pause(),
   })
@@ -50,9 +59,9 @@ const converse = (socket: net.Socket, connect: Connect, name: string): void => {
     if (ended && open === 0) socket.end()
   }
   socket.on('data', (chunk) => {
-    for (const line of splitter.push(chunk)) {
+    for (const parsed of session.read(chunk)) {
       open++
-      void connection.take(line).then(settled)
+      void connection.take(parsed).then(settled)
     }
   })
   socket.on('end', () => {
