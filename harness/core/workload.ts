@@ -17,6 +17,8 @@ export interface Workload {
   readonly callers: readonly CallerPlan[]
   /** u32; seeds the subject's own random streams. Part of the workload, so that shrinking a schedule never changes data. */
   readonly subjectSeed: number
+  /** What a property was given, written so that it can be read again; the hash (u32) of its text where it cannot be written. */
+  readonly value?: string | number
 }
 
 /** How workloads are drawn. */

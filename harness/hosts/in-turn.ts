@@ -8,6 +8,9 @@ export interface TurnOptions {
   readonly timeoutMs: number
 }
 
+/** For as long as it takes. */
+export const AT_LEISURE: TurnOptions = { signal: new AbortController().signal, timeoutMs: 0 }
+
 let last: Promise<unknown> = Promise.resolve()
 
 /** Runs `race` once those that came before have ended. The signal that it is given ends with the reason as a sentence. */

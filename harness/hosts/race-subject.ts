@@ -12,6 +12,9 @@ export type RaceBody = (world: World) => unknown
 
 const SUBJECT_SEED = 7
 
+/** Of the subject's own random streams: one for all schedules and values, so that no difference between them is one of its data. */
+export const subjectSeedOf = (seed: number): number => mix(seed, 0, SUBJECT_SEED)
+
 /** `id`: names the test in its tokens. */
 export const raceSubject = (
   id: string,
@@ -19,7 +22,7 @@ export const raceSubject = (
   { options, seed }: { readonly options: RaceOptions; readonly seed: number },
 ): SearchSubject => {
   const { limits, native, faults, reset, oracles = [whereRecorded(ownResponse()), ...endOracles(), noLeaks()] } = options
-  const workload: Workload = { callers: [], subjectSeed: mix(seed, 0, SUBJECT_SEED) }
+  const workload: Workload = { callers: [], subjectSeed: subjectSeedOf(seed) }
   return {
     id,
     bodyFor: () => worldBody(body),

@@ -43,6 +43,15 @@ export interface NodeTest {
 export const nodeTestLine = (token: string, { file, ...test }: NodeTest): string =>
   line(token, [...flagsOf(process.execArgv), '--test', `--test-name-pattern=${patternOf(test)}`, fromHere(file)])
 
+/** One of a file's tests by its own name; without a name all of them. */
+export const namedTestLine = (
+  token: string,
+  { file, name }: { readonly file: string; readonly name: string | undefined },
+): string => {
+  const only = name === undefined ? [] : [`--test-name-pattern=^${escaped(name)}$`]
+  return line(token, [...flagsOf(process.execArgv), '--test', ...only, fromHere(file)])
+}
+
 /** The same program with the same arguments. */
 export const sameLine = (token: string): string => {
   const [, program = '', ...args] = process.argv

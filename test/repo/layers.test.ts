@@ -11,11 +11,15 @@ interface Layer {
 const REAL_TIME = 'harness/runtimes/node/kernel/real.ts'
 const NODE = 'harness/runtimes/node'
 
+const HOST = ['core', 'callers', 'config', 'hosts', 'oracles', 'reporters', 'search', 'strategies', 'register.ts']
+  .map((room) => `harness/${room}`)
+  .concat(NODE)
+
 const LAYERS: Readonly<Record<string, Layer>> = {
   'harness/core': { knows: [], packages: [] },
   'harness/strategies': { knows: ['harness/core'], packages: [] },
   'harness/oracles': { knows: ['harness/core'], packages: [] },
-  'harness/reporters': { knows: ['harness/core'], packages: ['string-width', 'cli-table3', 'eta', 'xmlbuilder2', 'zod'] },
+  'harness/reporters': { knows: ['harness/core'], packages: ['string-width', 'cli-table3', 'eta', 'xmlbuilder2'] },
   'harness/dispatchers': { knows: ['harness/core'], packages: [] },
   'harness/runtimes/node': { knows: ['harness/core'], packages: [] },
   'harness/runtimes/real': { knows: ['harness/core', 'harness/dispatchers'], packages: ['execa'] },
@@ -25,17 +29,15 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     knows: ['core', 'reporters', 'search', 'strategies', 'runtimes/node/watchdog/watchdog.ts'].map((room) => `harness/${room}`),
     packages: ['zod', 'tsx'],
   },
-  'harness/hosts': {
-    knows: ['core', 'callers', 'config', 'oracles', 'reporters', 'search', 'strategies', 'register.ts']
-      .map((room) => `harness/${room}`)
-      .concat(NODE),
-    packages: ['vitest'],
-  },
+  // Whoever has no fast-check, or no vitest, uses the other hosts.
+  'harness/hosts/fast-check.ts': { knows: HOST, packages: ['fast-check'] },
+  'harness/hosts/fast-check': { knows: HOST, packages: ['fast-check', 'devalue'] },
+  'harness/hosts': { knows: HOST, packages: ['vitest'] },
   'harness/cli': {
     knows: ['core', 'callers', 'config', 'oracles', 'reporters', 'search', 'strategies', 'runtimes/real']
       .map((room) => `harness/${room}`)
-      .concat(NODE, 'scenarios/index.ts'),
-    packages: ['commander', 'execa', 'picocolors', 'tsx', 'zod'],
+      .concat(NODE, 'harness/index.ts', 'harness/register.ts', 'scenarios/index.ts'),
+    packages: ['commander', 'execa', 'picocolors', 'tarn', 'tsx', 'zod'],
   },
   'harness/register.ts': { knows: ['harness/runtimes/node'], packages: [] },
   // On its first call: a scenario file loads the main door, and none of this.
