@@ -5,6 +5,7 @@ import type { SearchReport } from '../core/report.js'
 import { current } from '../runtimes/node/kernel/current.js'
 import { placeIn } from '../runtimes/node/kernel/frames.js'
 import { exploreRace } from './explore-race.js'
+import { AT_LEISURE } from './in-turn.js'
 import type { RaceOptions } from './race-settings.js'
 import type { RaceBody } from './race-subject.js'
 import { sameLine } from './rerun.js'
@@ -28,7 +29,7 @@ export interface Explored extends SearchReport {
 /** `calledAt`: a stack of whoever calls. */
 export const exploreBody = async (body: RaceBody, options: ExploreOptions, calledAt: string): Promise<Explored> => {
   assertCallable(body)
-  const { name: given, signal = new AbortController().signal, replayCommand = sameLine, ...raceOptions } = options
+  const { name: given, signal = AT_LEISURE.signal, replayCommand = sameLine, ...raceOptions } = options
   const place = placeIn(calledAt) ?? ''
   const file = place.replace(/:\d+$/, '')
   const [id, name] = given === undefined ? [`${file} > ${nth(file)}`, place] : [`${file} > ${given}`, given]
@@ -54,7 +55,7 @@ const assertCallable = (body: unknown): void => {
     })
   }
   if (current() !== null) {
-    throw new HarnessError('BAD_OPTION', 'explore was called inside an execution, which would wait for itself', {
+    throw new HarnessError('NOT_IN_A_RACE', 'explore was called inside an execution, which would wait for itself', {
       usually: 'the body of a race, or of another exploration, calls it',
       remedy: 'call it outside: one exploration after the other',
     })

@@ -1,16 +1,28 @@
 // `crosswire/node-test`: a race is a test of Node's own runner whose body runs under many schedules.
 import '../register.js'
 import { type TestContext, type TestOptions, test } from 'node:test'
+import { exploreRace } from './explore-race.js'
 import { RACE_TIMEOUT_MS, type RaceOptions } from './race-settings.js'
 import type { RaceBody } from './race-subject.js'
 import { fromHere, nodeTestLine } from './rerun.js'
-import { runRace } from './run-race.js'
+import { judged } from './run-race.js'
 import { guard } from './watchdog.js'
 
 export type { World } from '../callers/world.js'
-export type { RaceBody, RaceOptions }
+export type { RaceBody }
 
-type Declare = (name: string, body: RaceBody, options?: RaceOptions) => void
+/** Of a race, and those of the runner's own that say whether it runs. */
+export interface NodeRaceOptions extends RaceOptions {
+  readonly only?: boolean
+  readonly skip?: boolean | string
+  readonly todo?: boolean | string
+}
+
+/** Options may stand before the body, as in the runner's own tests, or after it. */
+export interface Declare {
+  (name: string, body: RaceBody, options?: NodeRaceOptions): void
+  (name: string, options: NodeRaceOptions, body: RaceBody): void
+}
 
 export interface RaceTest extends Declare {
   /** As the runner's own: counts under `node --test-only`. */
@@ -19,7 +31,7 @@ export interface RaceTest extends Declare {
   /** Passes where the race fails, and only there: not where nothing can be said of it. */
   readonly fails: Declare
   /** With a body it runs, and its failure is reported and fails nothing. */
-  readonly todo: (name: string, body?: RaceBody, options?: RaceOptions) => void
+  readonly todo: Declare & ((name: string) => void)
 }
 
 /**
@@ -33,29 +45,41 @@ export const race: RaceTest = Object.assign(declareWith(test), {
   only: declareWith(test.only),
   skip: declareWith(test.skip),
   fails: declareWith(test, { fails: true }),
-  todo: (name: string, body?: RaceBody, options?: RaceOptions): void =>
-    body === undefined ? void test.todo(name) : declareWith(test.todo)(name, body, options),
+  todo: declareWith(test.todo),
 })
 
-type TestFunction = (name: string, options: TestOptions, run: (context: TestContext) => Promise<void>) => unknown
+type TestFunction = (name: string, options?: TestOptions, run?: (context: TestContext) => Promise<void>) => unknown
 
-function declareWith(declare: TestFunction, { fails = false } = {}): Declare {
-  return (name, body, options = {}) => {
-    const { timeout = RACE_TIMEOUT_MS } = options
+function declareWith(declare: TestFunction, { fails = false } = {}): Declare & ((name: string) => void) {
+  return (name: string, one?: RaceBody | NodeRaceOptions, other: RaceBody | NodeRaceOptions = {}): void => {
+    if (one === undefined) return void declare(name)
+    const [body, given] = (typeof one === 'function' ? [one, other] : [other, one]) as [RaceBody, NodeRaceOptions]
+    const { only, skip, todo, ...options } = given
     const declaredAt = new Error(name).stack ?? ''
-    declare(name, { timeout }, async (context) => {
-      const { signal } = context
-      const file = fileOf(context)
-      // Node before 20.16 knows no names of suites.
-      const fullName = context.fullName ?? name
-      const replayCommand = (token: string) => nodeTestLine(token, { file, fullName, name })
-      const id = `${fromHere(file)} > ${fullName}`
-      const says = await guard(() =>
-        runRace({ id, name, body, options, declaredAt, fails }, { env: process.env, signal, replayCommand }),
-      )
-      context.diagnostic(says)
-    })
+    const whether = Object.fromEntries(Object.entries({ only, skip, todo }).filter(([, value]) => value !== undefined))
+    declare(name, whether, (context) => runIn(context, { name, body, options, declaredAt, fails }))
   }
+}
+
+interface DeclaredRace {
+  readonly name: string
+  readonly body: RaceBody
+  readonly options: RaceOptions
+  readonly declaredAt: string
+  readonly fails: boolean
+}
+
+const runIn = async (context: TestContext, { name, body, options, ...declared }: DeclaredRace): Promise<void> => {
+  const { signal } = context
+  const file = fileOf(context)
+  // Node before 20.16 knows no names of suites.
+  const fullName = context.fullName ?? name
+  const replayCommand = (token: string) => nodeTestLine(token, { file, fullName, name })
+  const race = { id: `${fromHere(file)} > ${fullName}`, name, body, options }
+  // A clock of its own, which waits for its turn: neighbours may run at the same time.
+  const timeoutMs = options.timeout ?? RACE_TIMEOUT_MS
+  const raced = await guard(() => exploreRace(race, { env: process.env, signal, timeoutMs, replayCommand }))
+  context.diagnostic(judged(raced, declared))
 }
 
 /** Where Node does not say it, each file has a process of its own. */
