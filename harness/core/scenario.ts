@@ -60,6 +60,11 @@ export interface Scenario<Variant = unknown, Subject = unknown> {
   readonly expect?: Readonly<Record<string, string>>
   readonly overrides?: Readonly<Record<string, Overrides>>
   readonly races?: readonly RaceId[]
+  /**
+   * The shortest time-out of the client, in ms: `--hold` keeps answers back for less than half of it, and never for more than 2 s.
+   * Default: not known, so each timer that the client arms counts as one.
+   */
+  readonly clientTimeoutMs?: number
   readonly limits?: Partial<Limits>
   readonly faults?: readonly NetFault[]
   readonly native?: 'refuse' | 'allow'

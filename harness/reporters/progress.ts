@@ -28,7 +28,8 @@ export interface ProgressSettings {
 }
 
 export interface Progress {
-  update(progress: SearchProgress): void
+  /** A text is shown as it is. */
+  update(progress: SearchProgress | string): void
   /** Erases the line; call it before anything else is printed, and at the end. */
   clear(): void
 }
@@ -47,7 +48,8 @@ export const createProgress = (stream: ProgressStream, { nowMs, ci = '' }: Progr
       if (nowMs() - drawnAtMs < EVERY_MS) return
       drawnAtMs = nowMs()
       isShown = true
-      stream.write(ERASE + progressLine(progress, (stream.columns ?? 80) - 1))
+      const width = (stream.columns ?? 80) - 1
+      stream.write(ERASE + (typeof progress === 'string' ? cut(safe(progress), width) : progressLine(progress, width)))
     },
     clear() {
       if (isShown) stream.write(ERASE)

@@ -43,6 +43,8 @@ export default scenario({
     fixed: () => import('./fixed.js'),
   },
   open: ({ connect }, { dispatcher }) => connect(addressOf(dispatcher)),
+  // Its shorter timers only say when to look again.
+  clientTimeoutMs: 300_000,
   oracles: [ownResponse(), noLeaks()],
   expect: { faulty: 'own-response', 'lock-on-increment-only': 'own-response', fixed: 'pass' },
   races: [

@@ -1,7 +1,10 @@
 // `crosswire dispatcher`: the mock dispatcher as a process of its own.
 import { Option } from 'commander'
+import type { DispatcherSpec } from '../../core/dispatcher-spec.js'
+import { HarnessError } from '../../core/errors.js'
 import { type DispatcherCommandOptions, dispatcherOptions } from '../../runtimes/real/dispatcher-options.js'
 import { runDispatcherCommand } from '../../runtimes/real/dispatcher-process.js'
+import type { Target } from '../messages.js'
 
 /** One list for the spawned process and for commander. */
 export const DISPATCHER_OPTIONS: readonly Option[] = dispatcherOptions.map(({ flag, says, many = false, hidden = false }) => {
@@ -9,5 +12,20 @@ export const DISPATCHER_OPTIONS: readonly Option[] = dispatcherOptions.map(({ fl
   return many ? option.argParser<string[]>((value, before = []) => [...before, value]) : option
 })
 
-/** Settles when the dispatcher has ended. Throws `BAD_OPTION`. */
-export const dispatcher = (options: DispatcherCommandOptions): Promise<number> => runDispatcherCommand(options)
+/** Settles when the dispatcher has ended. Throws `BAD_OPTION`, and what keeps a scenario from being loaded. */
+export const dispatcher = (options: DispatcherCommandOptions): Promise<number> =>
+  runDispatcherCommand(options, { specOfScenario })
+
+/** Loaded by this process itself, so that tools may be functions. Of the variant nothing is loaded, and without a scenario nothing at all. */
+const specOfScenario = async (name: string, variant: string | undefined): Promise<DispatcherSpec> => {
+  const [{ targetsOf }, { loadScenario }] = await Promise.all([import('../targets.js'), import('../child/load-scenario.js')])
+  const [target] = await targetsOf([name], process.cwd())
+  if ('file' in (target as Target)) await import('../isolated/transpile.js')
+  const scenario = await loadScenario(target as Target)
+  const [first] = Object.keys(scenario.variants)
+  const spec = scenario.overrides?.[variant ?? first ?? '']?.dispatcher ?? scenario.dispatcher
+  if (spec !== undefined) return spec
+  throw new HarnessError('BAD_OPTION', `the scenario ${scenario.name} has no dispatcher`, {
+    usually: 'it brings a peer of its own',
+  })
+}

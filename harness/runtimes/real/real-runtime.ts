@@ -7,7 +7,9 @@ import { callsOf, type HistoryEvent } from '../../core/history.js'
 import type { Body, ExecutionSettings, Runtime } from '../../core/runtime.js'
 import { watchErrors } from './errors.js'
 import { monotonicMs } from './monotonic.js'
+import type { Mark } from './processes.js'
 import { createRealControls, type RealControls } from './real-controls.js'
+import { realExecution } from './real-execution.js'
 import { createRealRecorder } from './recorder.js'
 import { type Resources, trackResources } from './resources.js'
 import { watchStillness } from './stillness.js'
@@ -25,8 +27,8 @@ export interface RealRuntimeOptions {
   readonly dir: string
   /** Where `os.tmpdir()` points: what is left there is a leftover. */
   readonly temporary: string
-  /** `NAME=value`, in the environment of this process and of all that it starts. */
-  readonly mark: string
+  /** In the environment of this process and of all that it starts. */
+  readonly mark: Mark
   /** Real ms without an event after which a run may count as hung. */
   readonly patienceMs: number
   /** Monotonic ms from which the dispatcher's events count. */
@@ -46,6 +48,9 @@ export interface RealRuntime extends Runtime {
   hear(event: HistoryEvent): void
 }
 
+/** The actor of what is done here, which is no affair of the subject's. */
+const HARNESS = 'crosswire'
+
 /** What ends by itself within this time after the body is no leftover, as in the simulated world. */
 const SETTLE_MS = 1000
 const LOOK_EVERY_MS = 10
@@ -61,23 +66,25 @@ export const createRealRuntime = (options: RealRuntimeOptions): RealRuntime => {
     const controls = createRealControls({ recorder, seed: settings.policy.seed, dir: options.dir })
     const errors = watchErrors({ actor: controls.actor, placeIn: options.placeIn ?? (() => null) })
     const traces = watchTraces(options)
-    const resources = trackResources({ actor: controls.actor, ...pick(options) })
-    const leftoversNow = (): Leftover[] => resources.leftovers().filter(({ actor }) => !controls.isOwn(actor))
+    const resources = trackResources({ actor: controls.actor, isOwn: controls.isOwn, ...pick(options) })
+    const leftoversNow = (): Leftover[] => merged([...resources.leftovers(), ...traces.leftovers()])
+    controls.own(HARNESS)
     const startMs = monotonicMs()
     const end = await live(body, { controls, resources, options })
-    if (end.kind === 'completed') await resources.unseen(() => rest(() => leftoversNow().length === 0))
-    const leftovers = merged([...leftoversNow(), ...traces.leftovers()]).concat(errors.leftovers())
+    recorder.end()
+    if (end.kind === 'completed') await controls.as(HARNESS, () => rest(() => leftoversNow().length === 0))
+    const leftovers = [...leftoversNow(), ...errors.leftovers()]
     const atMs = monotonicMs() - startMs
-    await resources.unseen(() => controls.finish())
+    await controls.finish()
     resources.destroyAll()
     resources.stop()
     errors.stop()
-    return executionOf({ end, history: recorder.history(startMs), leftovers, atMs })
+    return realExecution({ end, history: recorder.history(startMs), leftovers, atMs })
   }
   return { name: 'real', execute, hear: recorder.hear }
 
   async function live(body: Body, { controls, resources, options: { patienceMs, peer } }: Living): Promise<End> {
-    const stillness = resources.unseen(() =>
+    const stillness = controls.as(HARNESS, () =>
       watchStillness({
         patienceMs,
         events: () => recorder.count,
@@ -139,22 +146,4 @@ const merged = (leftovers: readonly Leftover[]): Leftover[] => {
     pids.add(pid)
     return true
   })
-}
-
-const executionOf = (facts: Pick<Execution, 'end' | 'history' | 'leftovers'> & { readonly atMs: number }): Execution => {
-  const { end, history, leftovers, atMs } = facts
-  return {
-    format: 1,
-    end,
-    history,
-    leftovers,
-    escapes: [],
-    deviations: [],
-    steps: [],
-    answers: [],
-    unmet: [],
-    stats: { steps: 0, atMs, stepsByActor: {}, nativeUncontrolled: true },
-    traceHash: 0,
-    model: 'real',
-  }
 }

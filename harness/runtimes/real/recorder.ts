@@ -1,6 +1,7 @@
 // The history of a run: what the callers do here and what the dispatcher does in a process of its own, on one clock.
 import type { EventFacts, HistoryEvent, HistoryRecorder } from '../../core/history.js'
 import { monotonicMs } from './monotonic.js'
+import { inOrder } from './real-execution.js'
 
 export interface RealRecorder extends HistoryRecorder {
   /** An event of the dispatcher's, with the time at which it happened there. */
@@ -9,6 +10,8 @@ export interface RealRecorder extends HistoryRecorder {
   readonly count: number
   /** Requests that the dispatcher has taken and not dealt with yet. */
   readonly unanswered: number
+  /** What happens from now on, by the end of everything, is no part of the history. What has happened may still become known. */
+  end(): void
   /** In the order in which they happened, with ms since `startMs`. */
   history(startMs: number): HistoryEvent[]
 }
@@ -24,7 +27,9 @@ export const createRealRecorder = ({ zeroMs, onEvent = () => {} }: RealRecorderO
   const events: HistoryEvent[] = []
   const unanswered = new Set<number>()
   let calls = 0
+  let endMs = Number.POSITIVE_INFINITY
   const add = (facts: EventFacts, atMs: number): void => {
+    if (atMs > endMs) return
     const event = { ...facts, n: events.length, atMs, step: events.length }
     events.push(event)
     onEvent(event)
@@ -44,12 +49,9 @@ export const createRealRecorder = ({ zeroMs, onEvent = () => {} }: RealRecorderO
     get unanswered() {
       return unanswered.size
     },
+    end() {
+      endMs = monotonicMs() - zeroMs
+    },
     history: (startMs) => inOrder(events, startMs - zeroMs),
   }
 }
-
-/** What is known later may have happened before. */
-const inOrder = (events: readonly HistoryEvent[], startMs: number): HistoryEvent[] =>
-  [...events]
-    .sort((a, b) => a.atMs - b.atMs)
-    .map((event, n) => ({ ...event, n, step: n, atMs: Math.max(0, Math.round((event.atMs - startMs) * 1000) / 1000) }))

@@ -22,14 +22,14 @@ export interface Resources {
   strangers(known: { readonly port: number | null; readonly pipes: boolean }): string[]
   /** Closes, ends and calls off whatever is open. */
   destroyAll(): void
-  /** Runs `fn` unseen: what it opens is the harness's. */
-  unseen<T>(fn: () => T): T
   stop(): void
 }
 
 export interface ResourcesOptions {
   /** The actor that runs now. */
   readonly actor: () => string
+  /** Whether what this actor does is the harness's own affair. */
+  readonly isOwn: (actor: string) => boolean
   /** Told of each timer that the subject arms, with its ms. */
   readonly onTimer?: (ms: number) => void
 }
@@ -56,19 +56,18 @@ const TIMER = 'Timeout'
 const IMMEDIATE = 'Immediate'
 
 /** Sees what is made from now on. */
-export const trackResources = ({ actor, onTimer = () => {} }: ResourcesOptions): Resources => {
+export const trackResources = ({ actor, isOwn, onTimer = () => {} }: ResourcesOptions): Resources => {
   const open = new Map<number, Tracked>()
-  let blind = 0
   const hook = createHook({
     init(id, type, trigger, resource) {
-      if (blind > 0 || type === 'PROMISE' || !(type in asyncWrapProviders || type === TIMER || type === IMMEDIATE)) return
+      if (type === 'PROMISE' || !(type in asyncWrapProviders || type === TIMER || type === IMMEDIATE)) return
       const ofNode = type === TIMER && isNodesOwn(new Error('where').stack ?? '')
       // A connection that is accepted comes from the outside: it belongs to whoever listens.
       const listener = type.endsWith('WRAP') ? open.get(trigger) : undefined
       const by = listener?.type.endsWith('SERVERWRAP') === true ? listener.actor : actor()
       const tracked = { type, resource: resource as Handle, actor: by, ofNode, done: false }
       open.set(id, tracked)
-      if (type === TIMER) onTimer(tracked.resource._idleTimeout ?? 0)
+      if (type === TIMER && !isOwn(by)) onTimer(tracked.resource._idleTimeout ?? 0)
     },
     after(id) {
       const tracked = open.get(id)
@@ -79,19 +78,11 @@ export const trackResources = ({ actor, onTimer = () => {} }: ResourcesOptions):
     },
   })
   hook.enable()
-  const all = (): Tracked[] => [...open.values()]
-  const unseen = <T>(fn: () => T): T => {
-    blind++
-    try {
-      return fn()
-    } finally {
-      blind--
-    }
-  }
+  const all = (): Tracked[] => [...open.values()].filter((one) => !isOwn(one.actor))
   return {
     leftovers: () => all().flatMap(leftoverOf),
     timers: () => {
-      const nowMs = unseen(loopNowMs)
+      const nowMs = loopNowMs()
       return all().flatMap((one) =>
         one.type === TIMER && !one.ofNode && isAlive(TIMER, one.resource) ? armed(one.resource, nowMs) : [],
       )
@@ -113,7 +104,6 @@ export const trackResources = ({ actor, onTimer = () => {} }: ResourcesOptions):
     destroyAll: () => {
       for (const { type, resource } of all().reverse()) closeHandle(type, resource)
     },
-    unseen,
     stop: () => void hook.disable(),
   }
 }

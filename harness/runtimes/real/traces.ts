@@ -1,15 +1,17 @@
 // What a run leaves outside of its process: open files, socket files, temporary directories, programs.
-import { type Dirent, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { type Dirent, readdirSync, readlinkSync } from 'node:fs'
 import type { Leftover } from '../../core/execution.js'
 import { MAIN } from '../../core/history.js'
+import { commandOf, type Mark, markedProcesses } from './processes.js'
+import { namesIn, quietly } from './quietly.js'
 
 export interface TracesOptions {
   /** The directory of the run; what lies in it is the subject's business, but for sockets. */
   readonly dir: string
   /** Where `os.tmpdir()` points in the run. */
   readonly temporary: string
-  /** `NAME=value` in the environment of every program that the run has started, and in its own. */
-  readonly mark: string
+  /** A variable in the environment of every program that the run has started, and in its own. */
+  readonly mark: Mark
 }
 
 export interface Traces {
@@ -20,7 +22,8 @@ export interface Traces {
 /** Open files and programs are seen where there is a /proc. */
 export const watchTraces = ({ dir, temporary, mark }: TracesOptions): Traces => {
   const filesBefore = openFiles()
-  const pidsBefore = new Set(markedProcesses(mark))
+  const pids = (): number[] => markedProcesses(mark.name).flatMap(({ pid, value }) => (value === mark.value ? pid : []))
+  const pidsBefore = new Set(pids())
   const before = new Set([...socketsIn(dir), ...directoriesIn(temporary)])
   return {
     leftovers: () => [
@@ -28,7 +31,7 @@ export const watchTraces = ({ dir, temporary, mark }: TracesOptions): Traces => 
       ...[...socketsIn(dir), ...socketsIn(temporary), ...directoriesIn(temporary)].flatMap((what) =>
         before.has(what) ? [] : leftover('file', what),
       ),
-      ...markedProcesses(mark).flatMap((pid) =>
+      ...pids().flatMap((pid) =>
         pidsBefore.has(pid) || pid === process.pid ? [] : leftover('process', `process ${commandOf(pid)} (pid ${pid})`),
       ),
     ],
@@ -57,24 +60,3 @@ const entriesIn = (dir: string, deep = true): { readonly entry: Dirent; readonly
     const { parentPath = dir, name } = entry as Dirent & { readonly parentPath?: string }
     return { entry, path: `${parentPath.slice(dir.length + 1)}/${name}`.replace(/^\//, '') }
   })
-
-/** Pids of all processes that have `mark` in their environment: descendants, however they were started. */
-export const markedProcesses = (mark: string): number[] =>
-  namesIn('/proc')
-    .filter((name) => /^\d+$/.test(name) && environmentOf(name).includes(mark))
-    .map(Number)
-
-const environmentOf = (pid: string): string[] => (quietly(() => readFileSync(`/proc/${pid}/environ`, 'utf8')) ?? '').split('\0')
-const commandOf = (pid: number): string =>
-  (quietly(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '').split('\0').join(' ').trim().slice(0, 80)
-
-const namesIn = (dir: string): string[] => quietly(() => readdirSync(dir)) ?? []
-
-/** What is looked at comes and goes, and may be somebody else's. */
-const quietly = <T>(look: () => T): T | null => {
-  try {
-    return look()
-  } catch {
-    return null
-  }
-}
