@@ -2,15 +2,21 @@
 import { Command } from 'commander'
 import { SETTINGS } from '../config/index.js'
 import { STRATEGY_NAMES } from '../strategies/index.js'
+import type { CompareOptions } from './commands/compare.js'
 import type { Context } from './commands/context.js'
 import { DISPATCHER_OPTIONS } from './commands/dispatcher.js'
 import type { ReplayCommandOptions } from './commands/replay.js'
 import type { RunCommandOptions } from './commands/run.js'
+import type { RunRealOptions } from './commands/run-real.js'
+import { DEFAULT_PATIENCE_MS, DEFAULT_RUNS } from './real/defaults.js'
+import { type RuntimeOptions, runtimeOf } from './which-runtime.js'
 
 /** Runs a command and leaves its exit code here. */
 export interface Outcome {
   exitCode: number
 }
+
+type AnyRunOptions = RunCommandOptions & RunRealOptions & RuntimeOptions
 
 /** Commands are loaded when they are called: each starts as fast as it can. */
 export const createProgram = (contextOf: (color: boolean) => Context, outcome: Outcome): Command => {
@@ -27,7 +33,16 @@ export const createProgram = (contextOf: (color: boolean) => Context, outcome: O
     outcome.exitCode = await command
   }
   program.version(context().versions.crosswire, '--version')
-  addRun(program, (names, options) => end(import('./commands/run.js').then(({ run }) => run(names, options, context()))))
+  addRun(program, (names, options) =>
+    end(
+      runtimeOf(options) === 'real'
+        ? import('./commands/run-real.js').then(({ runReal }) => runReal(names, options, context()))
+        : import('./commands/run.js').then(({ run }) => run(names, options, context())),
+    ),
+  )
+  addCompare(program, (names, options) =>
+    end(import('./commands/compare.js').then(({ compare }) => compare(names, options, context()))),
+  )
   program
     .command('replay')
     .description('follow a counterexample again: fails (1), passes now (0) or diverged (4)')
@@ -76,6 +91,10 @@ const WATCHDOG = `seconds of CPU time without a step after which a loop is ended
 const REPORTER =
   'terminal (default), json, junit, html, github, markdown; several with commas, into files with =FILE: terminal,junit=out.xml'
 
+const BUDGET = `executions, or a time as in 30s, for each variant (default ${SETTINGS.budget.show(SETTINGS.budget.fallback)})`
+const RUNS = `runs in the real world for each variant (default ${DEFAULT_RUNS})`
+const PATIENCE = `seconds without an event after which a real run may count as hung (default ${DEFAULT_PATIENCE_MS / 1000})`
+
 const JOBS = `variants at the same time (default ${SETTINGS.jobs.fallback}, one for each core)`
 
 const EXIT_CODES = `
@@ -84,23 +103,43 @@ Exit codes: 0 as expected, or no race found; 1 a race was found where none shoul
 Settings: the environment (CROSSWIRE_SEED, CROSSWIRE_BUDGET, CROSSWIRE_JOBS) goes before options, these before
 crosswire.config.ts; see crosswire doctor.`
 
-const addRun = (program: Command, action: (names: string[], options: RunCommandOptions) => Promise<void>): void => {
+const addRun = (program: Command, action: (names: string[], options: AnyRunOptions) => Promise<void>): void => {
   program
     .command('run')
     .description('search scenarios for races: every variant of every scenario, unless names are given')
     .argument('[scenario...]', 'names (see list), or files that export a scenario')
     .option('--variant <name>', 'only this variant; then a race that is found is a failure (1), whatever is expected')
     .option('--strategy <name>', `${STRATEGY_NAMES.join(', ')} (default ${SETTINGS.strategy.fallback})`)
-    .option(
-      '--budget <amount>',
-      `executions, or a time as in 30s, for each variant (default ${SETTINGS.budget.show(SETTINGS.budget.fallback)})`,
-    )
+    .option('--budget <amount>', BUDGET)
     .option('--seed <number>', `the same seed finds the same (default ${SETTINGS.seed.fallback})`)
     .option('--schedules <number>', `for each generated workload (default ${SETTINGS.schedules.fallback})`)
     .option('--race <id>', 'only this race ends the search')
+    .option('--runtime <name>', 'node: the simulated world (default); real: real sockets, files and time; rates, no replay')
+    .option('--runs <number>', RUNS)
+    .option(
+      '--hold [token]',
+      'real: the dispatcher keeps answers back until this order is met; default: that of the first finding',
+    )
+    .option('--patience <seconds>', PATIENCE)
     .option('--jobs <number>', JOBS)
     .option('--watchdog <seconds>', WATCHDOG)
     .option('--reporter <names>', REPORTER)
     .option('--json', `${JSON_HELP}: --reporter json`)
+    .action(action)
+}
+
+const addCompare = (program: Command, action: (names: string[], options: CompareOptions) => Promise<void>): void => {
+  program
+    .command('compare')
+    .description('each variant in the simulated search, in the real world, and there with an order held (--hold)')
+    .argument('<scenario...>', 'names (see list), or files that export a scenario')
+    .option('--variant <name>', 'only this variant')
+    .option('--runs <number>', RUNS)
+    .option('--seed <number>', `of the search, the workloads and the delays (default ${SETTINGS.seed.fallback})`)
+    .option('--budget <amount>', BUDGET)
+    .option('--patience <seconds>', PATIENCE)
+    .option('--jobs <number>', 'variants searched at the same time; where it is said, runs too')
+    .option('--out <file>', 'a file that gets the table in Markdown')
+    .option('--json', JSON_HELP)
     .action(action)
 }

@@ -118,6 +118,7 @@ const SHAPE = z.object({
     )
     .optional(),
   races: z.array(RACE, 'a list of races: [{ id, oracle, says }]').optional(),
+  clientTimeoutMs: positive('milliseconds, above 0').optional(),
   limits: z
     .object(
       {
