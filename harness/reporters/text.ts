@@ -9,7 +9,10 @@ const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 export const safe = (text: string): string =>
   text.replace(UNSAFE, (character) => NAMED[character] ?? `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)
 
-export const widthOf = (text: string): number => stringWidth(text)
+/** Most text is: a column for each character, and none of them belong together. */
+const PLAIN = /^[ -~]*$/
+
+export const widthOf = (text: string): number => (PLAIN.test(text) ? text.length : stringWidth(text))
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const graphemes = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
@@ -37,6 +40,7 @@ export const limited = (text: string): string => {
 
 /** As many whole characters from the beginning as fit. */
 const fitting = (text: string, width: number): string => {
+  if (PLAIN.test(text)) return text.slice(0, width)
   let used = 0
   let end = ''
   for (const character of graphemes(text)) {

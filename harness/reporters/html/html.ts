@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Eta } from 'eta'
 import type { DocumentOf } from '../finished.js'
-import { pageModel } from './page-model.js'
+import { type PageModel, pageModel } from './page-model.js'
 import { dataOf, rowsOf } from './row-view.js'
 
 /** Ordinary files beside this one; they become part of the page in this order. */
@@ -17,12 +17,25 @@ const SCRIPTS = ['dom', 'lines', 'details', 'drawing', 'story', 'start'] as cons
  * is taken for markup, and the page forbids itself every script but its own and every request.
  */
 export const html: DocumentOf = (results, facts) => {
-  const page = pageModel(results, facts)
-  const script = assets().script
-  return assets().eta.render('@page', {
+  const stories = results.reduce((sum, { report }) => sum + report.counterexamples.length, 0)
+  const most = BYTES + BYTES_PER_STORY * Math.max(0, stories - 1)
+  // Only text that markup swells, such as a thousand quotes in a row, needs a second try.
+  for (let scale = 1; ; scale /= 2) {
+    const text = rendered(pageModel(results, facts, scale))
+    if (Buffer.byteLength(text) <= most || scale < 1 / 32) return text
+  }
+}
+
+const BYTES = 300_000
+/** What the head of a story takes. */
+const BYTES_PER_STORY = 8000
+
+const rendered = (page: PageModel): string => {
+  const { eta, style, script } = assets()
+  return eta.render('@page', {
     page,
     script,
-    style: `${assets().style}${laneRules(page.lanes)}`,
+    style: `${style}${laneRules(page.lanes)}`,
     scriptHash: createHash('sha256').update(script).digest('base64'),
     helpers: { rowsOf, dataOf },
   })

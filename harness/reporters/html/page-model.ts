@@ -57,10 +57,11 @@ const LEAST_ROWS = 40
 /** Characters of data on a page, and of one row at most. */
 const DATA = 60_000
 const MOST_DATA = 2000
-const LEAST_DATA = 40
+const LEAST_DATA = 20
 
-export const pageModel = (results: readonly Finished[], { versions }: RunFacts): PageModel => {
-  const room = roomFor(results)
+/** `scale`: of the room that drawings and data take, 1 for all of it. */
+export const pageModel = (results: readonly Finished[], { versions }: RunFacts, scale = 1): PageModel => {
+  const room = roomFor(results, scale)
   const models = results.map((result, index) => resultModel(result, `r${index + 1}`, room))
   const good = results.filter(({ exitCode }) => exitCode === 0).length
   const [only] = results.length === 1 ? results : []
@@ -81,15 +82,15 @@ interface Room {
   readonly dataLength: number
 }
 
-const roomFor = (results: readonly Finished[]): Room => {
+const roomFor = (results: readonly Finished[], scale: number): Room => {
   const executions = results.flatMap(({ report }) =>
     report.counterexamples.flatMap(({ execution, nearestPassing }) =>
       nearestPassing === undefined ? [execution] : [execution, nearestPassing.execution],
     ),
   )
-  const rows = Math.max(LEAST_ROWS, Math.floor(ROWS / Math.max(1, executions.length)))
+  const rows = Math.max(LEAST_ROWS, Math.floor((ROWS * scale) / Math.max(1, executions.length)))
   const shown = executions.reduce((sum, { history, steps }) => sum + Math.min(rows, history.length + steps.length), 0)
-  const dataLength = Math.floor(DATA / Math.max(1, shown))
+  const dataLength = Math.floor((DATA * scale) / Math.max(1, shown))
   return { rows, dataLength: Math.min(MOST_DATA, Math.max(LEAST_DATA, dataLength)) }
 }
 
