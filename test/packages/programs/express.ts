@@ -1,9 +1,11 @@
-// express: a router with JSON bodies, parameters, a middleware that waits, and an error handler; asked by fetch.
+// express: a router with JSON bodies, parameters, a middleware that waits, and an error handler; asked over a keep-alive agent.
 import { once } from 'node:events'
+import { Agent } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import express, { type NextFunction, type Request, type Response } from 'express'
 import type { PackageProgram } from '../tour.js'
+import { ask } from './ask.js'
 import { trio } from './trio.js'
 
 const createApp = () => {
@@ -34,12 +36,13 @@ export const program: PackageProgram = {
   async body({ together, call }) {
     const server = createApp().listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/orders`
-    const json = { 'content-type': 'application/json' }
+    const { port } = server.address() as AddressInfo
+    const agent = new Agent({ keepAlive: true })
+    const headers = { 'content-type': 'application/json' }
 
-    const put = async (token: string) =>
-      (await fetch(`${base}/${token}`, { method: 'PUT', headers: json, body: JSON.stringify({ item: `item ${token}` }) })).json()
-    const get = async (token: string) => (await fetch(`${base}/${token}`)).json()
+    const put = (token: string) =>
+      ask({ agent, port, method: 'PUT', path: `/orders/${token}`, headers }, JSON.stringify({ item: `item ${token}` }))
+    const get = (token: string) => ask({ agent, port, path: `/orders/${token}` })
     await together(
       trio(async (name) => {
         const order = { token: `order-${name}` }
@@ -49,7 +52,7 @@ export const program: PackageProgram = {
       }),
     )
 
-    server.closeAllConnections()
+    agent.destroy()
     server.close()
     await once(server, 'close')
   },

@@ -1,4 +1,4 @@
-// The MCP SDK over Streamable HTTP: each caller has a client and a session of its own, on one server; answers come as events.
+// The MCP SDK over Streamable HTTP: one server, two clients with a session each, three callers; answers come as events.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
@@ -9,7 +9,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { World } from '../../../harness/index.js'
 import type { PackageProgram } from '../tour.js'
-import { converse, createServer, INFO } from './mcp-server.js'
+import { callTool, createServer, INFO } from './mcp-server.js'
 import { trio } from './trio.js'
 
 /** A server and a transport for each session, as the SDK's own documentation has it. */
@@ -44,15 +44,13 @@ export const program: PackageProgram = {
     await once(listener, 'listening')
     const url = new URL(`http://127.0.0.1:${(listener.address() as AddressInfo).port}/mcp`)
 
-    const sessions = await world.together(trio(() => connect(url)))
-    await world.together(
-      trio(async (name) => {
-        const { client, transport } = sessions[name]
-        await converse(name, client, world)
-        await transport.terminateSession()
-        await client.close()
-      }),
-    )
+    const [first, second] = await Promise.all([connect(url), connect(url)])
+    const sessions = { ann: first, bob: second, cat: second }
+    await world.together(trio((name) => callTool(name, 'look_up', { client: sessions[name].client, world })))
+    for (const { client, transport } of [first, second]) {
+      await transport.terminateSession()
+      await client.close()
+    }
 
     listener.closeAllConnections()
     listener.close()

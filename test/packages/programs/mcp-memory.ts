@@ -2,7 +2,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import type { PackageProgram } from '../tour.js'
-import { converse, createServer, INFO } from './mcp-server.js'
+import { callTool, createServer, INFO } from './mcp-server.js'
 import { trio } from './trio.js'
 
 export const program: PackageProgram = {
@@ -13,7 +13,12 @@ export const program: PackageProgram = {
     const client = new Client(INFO)
     await client.connect(near)
 
-    await world.together(trio((name) => converse(name, client, world)))
+    await world.together(
+      trio(async (name) => {
+        await callTool(name, 'look_up', { client, world })
+        await callTool(name, 'fail', { client, world })
+      }),
+    )
 
     await client.close()
   },

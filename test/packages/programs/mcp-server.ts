@@ -18,9 +18,6 @@ export const createServer = ({ slow }: World): McpServer => {
   return server
 }
 
-/** What a caller does with a client: looks something up, fails, looks something up. */
-export const converse = async (name: string, client: Client, { call }: World): Promise<void> => {
-  for (const tool of ['look_up', 'fail', 'look_up']) {
-    await call(name, tool, (token) => client.callTool({ name: tool, arguments: { key: token } }), { op: tool })
-  }
-}
+/** Calls a tool of the server as `name`. */
+export const callTool = (name: string, tool: 'look_up' | 'fail', { client, world }: { client: Client; world: World }) =>
+  world.call(name, tool, (token) => client.callTool({ name: tool, arguments: { key: token } }), { op: tool })

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { PackageProgram } from '../tour.js'
-import { converse, createServer, INFO } from './mcp-server.js'
+import { callTool, createServer, INFO } from './mcp-server.js'
 import { trio } from './trio.js'
 
 export const program: PackageProgram = {
@@ -15,7 +15,12 @@ export const program: PackageProgram = {
     const client = new Client(INFO)
     await client.connect(new StdioClientTransport({ command: 'lookup-server', args: ['--quiet'] }))
 
-    await world.together(trio((name) => converse(name, client, world)))
+    await world.together(
+      trio(async (name) => {
+        await callTool(name, 'look_up', { client, world })
+        await callTool(name, 'fail', { client, world })
+      }),
+    )
 
     await client.close()
   },

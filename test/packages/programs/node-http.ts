@@ -4,13 +4,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { PackageProgram } from '../tour.js'
+import { ask } from './ask.js'
 import { trio } from './trio.js'
-
-const post = async (options: http.RequestOptions, body: string): Promise<string> => {
-  const request = http.request({ ...options, method: 'POST' }).end(body)
-  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
-  return text(response)
-}
 
 export const program: PackageProgram = {
   name: 'node:http, keep-alive agent',
@@ -26,8 +21,8 @@ export const program: PackageProgram = {
 
     await together(
       trio(async (name) => {
-        const options = { agent, host: 'localhost', port, path: `/${name}` }
-        for (let i = 0; i < 2; i++) await call(name, options.path, (token) => post(options, token))
+        const options = { agent, host: 'localhost', port, method: 'POST', path: `/${name}` }
+        for (let i = 0; i < 2; i++) await call(name, options.path, (token) => ask(options, token))
       }),
     )
 

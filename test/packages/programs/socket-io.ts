@@ -1,4 +1,5 @@
 // socket.io: three clients with acknowledgements and a room, from polling to a websocket.
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,6 +19,8 @@ export const program: PackageProgram = {
   async body({ together, call }) {
     const listener = http.createServer()
     const server = new Server(listener)
+    // Its own ids come from a store of random bytes that is filled anew every two hundred connections: state of the module.
+    server.engine.generateId = () => randomUUID()
     server.on('connection', (socket) => {
       socket.on('ask', (question: string, acknowledge: (answer: string) => void) => acknowledge(`you asked ${question}`))
     })
