@@ -1,6 +1,7 @@
 // From Node 26 on `fs.promises` reads and writes whole files in one native job: inside an execution the job is done step by step,
 // as older Nodes do it and as the file system sees it.
 import { current } from '../../kernel/current.js'
+import { notePending } from '../../kernel/outside.js'
 import { replaceValue, type Undo, undoAll } from '../replace.js'
 import type { FsBinding, Native } from './binding.js'
 import { readWhole, writeWhole } from './loops.js'
@@ -66,7 +67,30 @@ const replaceJob = (functions: Record<string, Native>, name: string, Controlled:
   const native = functions[name] as unknown as JobClass | undefined
   if (native === undefined) return () => {}
   const either = new Proxy(native, {
-    construct: (target, args) => (current() === null ? new target(...args) : new Controlled(...args)),
+    construct: (target, args) => (current() === null ? noted(new target(...args) as NativeJob) : new Controlled(...args)),
   })
   return replaceValue(functions, name, either)
+}
+
+interface NativeJob {
+  ondone(...results: unknown[]): void
+  run(...args: unknown[]): unknown
+}
+
+/** No list of Node's shows these jobs: an execution that begins meanwhile waits for them. */
+const noted = (job: NativeJob): NativeJob => {
+  const { run } = job
+  job.run = (...args) => {
+    const { ondone } = job
+    let finish = (): void => {}
+    void notePending(new Promise<void>((resolve) => void (finish = resolve)))
+    job.ondone = (...results) => {
+      finish()
+      ondone.apply(job, results)
+    }
+    const refused = run.apply(job, args)
+    if (refused !== undefined) finish()
+    return refused
+  }
+  return job
 }
