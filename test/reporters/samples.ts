@@ -81,6 +81,27 @@ export const report = (over: Partial<SearchReport> = {}): SearchReport => {
   }
 }
 
+/** The same with an execution beside it in which bob waits for ann. */
+const inOrder: Execution = {
+  ...tell(
+    `ann calls TAG-1
+    bob calls TAG-2
+    dispatcher takes TAG-1
+    dispatcher takes TAG-2
+    dispatcher answers TAG-1
+    ann gets TAG-1
+    dispatcher answers TAG-2
+    bob gets TAG-2`,
+  ),
+  steps: [step(6, 'bob', 'net.data rpc')],
+}
+
+/** A failure with the nearest execution that passes. */
+export const besides: Counterexample = {
+  ...counterexample({ execution: { ...swapped, steps: [step(4, 'bob', 'net.data rpc', 1), step(9, 'bob', 'close')] } }),
+  nearestPassing: { execution: inOrder, flipped: { hold: 'ann|net.data rpc|1', until: 'bob|net.data rpc|1' } },
+}
+
 export const finished = (over: Partial<Finished> = {}): Finished => ({
   report: report(),
   problem: null,

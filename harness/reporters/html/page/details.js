@@ -29,4 +29,4 @@ export const detailsOf = (row, facts) => {
 
 /** A row as one sentence: who, what, and what is to be said about it. */
 /** @type {(row: HTMLElement) => string} */
-export const told = (row) => (one(row, 'p').textContent ?? '').replace(/\s+/g, ' ').trim()
+export const told = (row) => (one(row, 'p').textContent ?? '').replace(/\s+/g, ' ').replaceAll(' ,', ',').trim()

@@ -86,8 +86,15 @@ export const createStory = (section) => {
   }
   const copy = one(section, '.copy')
   copy.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(one(section, '.replay code').textContent ?? '')
-    said.textContent = copy.textContent = 'Copied'
+    const code = one(section, '.replay code')
+    try {
+      await navigator.clipboard.writeText(code.textContent ?? '')
+      said.textContent = copy.textContent = 'Copied'
+    } catch {
+      // Not allowed here: it is selected, so that a key copies it.
+      document.getSelection()?.selectAllChildren(code)
+      said.textContent = 'Selected'
+    }
   })
   one(section, '.tools').hidden = false
   new ResizeObserver(redraw).observe(section)
