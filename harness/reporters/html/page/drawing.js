@@ -72,7 +72,7 @@ export const createDrawing = (figure) => {
       name.hidden = isUnused
       one(figure, `.lines > .l${lane}`).hidden = isUnused
     })
-    const widths = names.map(({ hidden }) => (hidden ? '0' : 'minmax(10.5rem, 1fr)'))
+    const widths = names.map(({ hidden }) => (hidden ? '0' : 'minmax(var(--narrowest), 1fr)'))
     if (isFiltered) grid.style.setProperty('--wide', `6rem ${widths.join(' ')}`)
     else grid.style.removeProperty('--wide')
   }
