@@ -1,7 +1,9 @@
 // `crosswire/node-test`: a race is a test of Node's own runner whose body runs under many schedules.
 import '../register.js'
 import { type TestContext, type TestOptions, test } from 'node:test'
+import { isHarnessError } from '../core/errors.js'
 import { exploreRace } from './explore-race.js'
+import { refusedAt } from './race-error.js'
 import { RACE_TIMEOUT_MS, type RaceOptions } from './race-settings.js'
 import type { RaceBody } from './race-subject.js'
 import { fromHere, nodeTestLine } from './rerun.js'
@@ -78,8 +80,12 @@ const runIn = async (context: TestContext, { name, body, options, ...declared }:
   const race = { id: `${fromHere(file)} > ${fullName}`, name, body, options }
   // A clock of its own, which waits for its turn: neighbours may run at the same time.
   const timeoutMs = options.timeout ?? RACE_TIMEOUT_MS
-  const raced = await guard(() => exploreRace(race, { env: process.env, signal, timeoutMs, replayCommand }))
-  context.diagnostic(judged(raced, declared))
+  try {
+    const raced = await guard(() => exploreRace(race, { env: process.env, signal, timeoutMs, replayCommand }))
+    context.diagnostic(judged(raced, declared))
+  } catch (error) {
+    throw isHarnessError(error) ? refusedAt(declared.declaredAt, error) : error
+  }
 }
 
 /** Where Node does not say it, each file has a process of its own. */
