@@ -9,6 +9,7 @@ import type { ReplayCommandOptions } from './commands/replay.js'
 import type { RunCommandOptions } from './commands/run.js'
 import type { RunRealOptions } from './commands/run-real.js'
 import { DEFAULT_PATIENCE_MS, DEFAULT_RUNS } from './real/defaults.js'
+import type { ReporterOptions } from './reports/parse-reporters.js'
 import { type RuntimeOptions, runtimeOf } from './which-runtime.js'
 
 /** Runs a command and leaves its exit code here. */
@@ -62,6 +63,7 @@ export const createProgram = (contextOf: (color: boolean) => Context, outcome: O
     .option('--dry-run', 'say what would be written, and write nothing')
     .option('--json', JSON_HELP)
     .action((options) => end(import('./commands/init.js').then(({ init }) => init(options, context()))))
+  addMerge(program, (files, options) => end(import('./commands/merge.js').then(({ merge }) => merge(files, options, context()))))
   program
     .command('list')
     .description('the scenarios that come with crosswire')
@@ -95,7 +97,7 @@ const BUDGET = `executions, or a time as in 30s, for each variant (default ${SET
 const RUNS = `runs in the real world for each variant (default ${DEFAULT_RUNS})`
 const PATIENCE = `seconds without an event after which a real run may count as hung (default ${DEFAULT_PATIENCE_MS / 1000})`
 
-const JOBS = `variants at the same time (default ${SETTINGS.jobs.fallback}, one for each core)`
+const JOBS = `processes that search at the same time (default ${SETTINGS.jobs.fallback}, one for each core)`
 
 const EXIT_CODES = `
 Exit codes: 0 as expected, or no race found; 1 a race was found where none should be, or one was not found that should be;
@@ -122,6 +124,7 @@ const addRun = (program: Command, action: (names: string[], options: AnyRunOptio
     )
     .option('--patience <seconds>', PATIENCE)
     .option('--jobs <number>', JOBS)
+    .option('--shard <part>', 'only a part of each search, as in 2/3: see merge')
     .option('--watchdog <seconds>', WATCHDOG)
     .option('--reporter <names>', REPORTER)
     .option('--json', `${JSON_HELP}: --reporter json`)
@@ -140,6 +143,16 @@ const addCompare = (program: Command, action: (names: string[], options: Compare
     .option('--patience <seconds>', PATIENCE)
     .option('--jobs <number>', 'variants searched at the same time; where it is said, runs too')
     .option('--out <file>', 'a file that gets the table in Markdown')
+    .option('--json', JSON_HELP)
+    .action(action)
+}
+
+const addMerge = (program: Command, action: (files: string[], options: ReporterOptions) => Promise<void>): void => {
+  program
+    .command('merge')
+    .description('one report of all parts of a search: what run --shard has written as JSON, on whatever machines')
+    .argument('<file...>', 'one for each part')
+    .option('--reporter <names>', REPORTER)
     .option('--json', JSON_HELP)
     .action(action)
 }

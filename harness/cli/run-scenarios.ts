@@ -1,6 +1,7 @@
 // Searches the variants of scenarios, each in processes of its own, so many at a time over all of them.
-import { basename } from 'node:path'
+import { basename, relative } from 'node:path'
 import type { SearchProgress } from '../core/report.js'
+import type { Shard } from '../search/index.js'
 import type { Row } from './exit-code.js'
 import type { ScenarioFacts, ScenarioFallbacks, SearchSettings, Target } from './messages.js'
 import { createSeats, type Seats } from './spread/seats.js'
@@ -13,6 +14,8 @@ export interface RunOptions {
   readonly variant?: string
   /** Processes at the same time: one for each search, and more where fewer searches are left than that. */
   readonly jobs: number
+  /** Only that part of each search. Default: all. */
+  readonly shard?: Shard | undefined
   readonly watchdogMs: number
   readonly fallbacks: ScenarioFallbacks
   /** Interrupts: what was found so far is in the rows. */
@@ -80,7 +83,7 @@ interface SlotOptions extends RunOptions {
 }
 
 const searchSlot = async ({ target, variant }: Slot, options: SlotOptions): Promise<Row> => {
-  const { settings, watchdogMs, fallbacks, signal, onScenario } = options
+  const { settings, watchdogMs, fallbacks, signal, onScenario, shard } = options
   const task = { kind: 'search', settings, ...(variant === null ? {} : { variant }) } as const
   let scenario: ScenarioFacts | null = null
   const end = await spreadSearch({
@@ -91,8 +94,20 @@ const searchSlot = async ({ target, variant }: Slot, options: SlotOptions): Prom
       onScenario(facts)
     },
   })
-  const facts = { label: labelOf(target), scenario, variant, settings, interrupted: signal.aborted }
+  const facts = {
+    label: labelOf(target),
+    scenario,
+    variant,
+    settings,
+    interrupted: signal.aborted,
+    shard,
+    target: portable(target),
+    named: options.variant !== undefined,
+  }
   return { target, report: spreadReport(end, facts), problem: end.problem }
 }
 
 const labelOf = (target: Target): string => ('file' in target ? basename(target.file) : target.registered)
+
+/** Parts of a search are merged elsewhere. */
+const portable = (target: Target): Target => ('file' in target ? { file: relative(process.cwd(), target.file) } : target)

@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   DISPATCHER_DIED: { fault: 'driver', says: 'the spawned dispatcher ended before it was asked to' },
   REPLAY_DIVERGED: { fault: 'divergence', says: 'a replay does not fit the subject any more' },
   NOT_DETERMINISTIC: { fault: 'driver', says: 'the same schedule gave two different executions' },
+  BAD_REPORT: { fault: 'usage', says: 'a report to be merged is cut, altered, or of another search' },
   REPORT_NOT_WRITTEN: { fault: 'usage', says: 'a report could not be written where it was asked for' },
   INTERNAL: { fault: 'internal', says: 'crosswire itself failed' },
 } as const satisfies Record<string, { readonly fault: Fault; readonly says: string }>

@@ -135,6 +135,11 @@ export interface SearchReport {
   readonly worth: Worth
   /** Sentences for a person that change how far the report can be trusted: native work let through, a vacuous workload. */
   readonly notes: readonly string[]
+  /**
+   * Only of a part of a search (`--shard 2/3`): which one, from 1, and all that `crosswire merge` has to know of it, in one word; `null`
+   * where it has not begun.
+   */
+  readonly shard?: { readonly index: number; readonly of: number; readonly seen: string | null }
 }
 
 /** Where a running search stands: what a progress line draws. */

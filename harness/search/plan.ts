@@ -45,6 +45,8 @@ export interface Plan {
   account(): Account
   /** Each of them by itself; of a plan for a shard only. */
   accounts(): readonly Settled[]
+  /** Executions of all shares that were handed out, at most; infinite where only the clock ends one. */
+  readonly allowance: number
   /** How many executions are settled, and how many of them distinct: what a progress line needs. */
   readonly progress: { readonly executions: number; readonly distinct: number }
 }
@@ -71,6 +73,7 @@ export const createPlan = ({ cut, shard = WHOLE, recorded }: PlanOptions): Plan 
   let sum = emptyAccount(recorded)
   let summed = 0
   let next = shard.index - 1
+  let allowance = 0
   let end: PlanEnd | null = null
   let stopped = false
 
@@ -93,6 +96,7 @@ export const createPlan = ({ cut, shard = WHOLE, recorded }: PlanOptions): Plan 
       const share = upcoming()
       if (share === null) return null
       next += shard.of
+      allowance += share.most ?? Number.POSITIVE_INFINITY
       running.add(share.number)
       return share
     },
@@ -125,6 +129,9 @@ export const createPlan = ({ cut, shard = WHOLE, recorded }: PlanOptions): Plan 
     isSettledBelow: ({ number }) => ![...running].some((other) => other < number),
     account: () => inOrder().reduce((before, { account }) => addAccounts(before, account), sum),
     accounts: inOrder,
+    get allowance() {
+      return allowance
+    },
     progress,
   }
 }

@@ -10,8 +10,8 @@ export interface Share {
   readonly most: number | null
 }
 
-/** Workloads of a share: few enough to spread a small search, many enough that handing out shares costs nothing beside them. */
-const WORKLOADS = 4
+/** Executions of a share: few enough to spread a small search, enough that handing out shares costs nothing beside them. */
+const EXECUTIONS = 120
 
 const SALT = 3
 
@@ -29,7 +29,7 @@ export type Cut = (number: number) => Share | null
 export const cutOf = ({ budget, schedules, whole }: CutOptions): Cut => {
   const all = 'ms' in budget ? null : budget.executions
   if (whole) return (number) => (number === 0 ? { number, most: all } : null)
-  const size = WORKLOADS * schedules
+  const size = Math.max(1, Math.floor(EXECUTIONS / schedules)) * schedules
   return (number) => {
     if (all === null) return { number, most: size }
     const most = Math.min(size, all - number * size)

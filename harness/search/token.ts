@@ -1,12 +1,9 @@
 // Replay tokens: everything that one execution needs, in one word that every shell takes.
-import zlib from 'node:zlib'
 import { z } from 'zod'
 import { HarnessError } from '../core/errors.js'
 import type { Policy } from '../core/policy.js'
 import type { Workload } from '../core/workload.js'
-
-/** Captured at import: the tool never goes through what it fakes. */
-const { deflateRawSync, inflateRawSync, crc32 } = zlib
+import { brokenBecause, pack, unpack } from './packed.js'
 
 /** What a token holds. Format 1; unknown fields of a decoded one are kept. */
 export interface TokenContent {
@@ -63,13 +60,8 @@ const content = z.looseObject({
 /** A token of a few hundred bytes must not become gigabytes. */
 const INFLATED_AT_MOST = 64 * 2 ** 20
 
-const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0')
-
 /** `cw1.<base64url of the deflated JSON>.<crc32>`: letters, digits, `_`, `.` and `-` only. */
-export const encodeToken = (token: TokenContent): string => {
-  const body = deflateRawSync(JSON.stringify(token), { level: 9 }).toString('base64url')
-  return `cw1.${body}.${checksum(body)}`
-}
+export const encodeToken = (token: TokenContent): string => `cw1.${pack(token)}`
 
 /**
  * Reads a token back; white space inside it (a terminal's line breaks) is ignored. Throws `BAD_TOKEN` where it is cut, altered or
@@ -77,11 +69,10 @@ export const encodeToken = (token: TokenContent): string => {
  */
 export const decodeToken = (text: string): TokenContent => {
   const token = text.replace(/\s+/g, '')
-  const [, version, body, sum] = /^cw(\d+)\.([A-Za-z0-9_-]+)\.([0-9a-f]{8})$/.exec(token) ?? []
   if (/^cw\d+\./.test(token) && !token.startsWith('cw1.')) throw tooNew(token.slice(0, token.indexOf('.')))
-  if (version === undefined || body === undefined) throw bad('it does not have the form of a token', token)
-  if (checksum(body) !== sum) throw bad('its checksum does not fit', token)
-  return parseContent(unpack(body, token))
+  const broken = token.startsWith('cw1.') ? brokenBecause(token.slice(4)) : 'it does not have the form of one'
+  if (broken !== null) throw bad(broken, token)
+  return parseContent(unpacked(token))
 }
 
 /** Validates the object of a token or a race file. */
@@ -97,9 +88,9 @@ export const parseContent = (value: unknown): TokenContent => {
   )
 }
 
-const unpack = (body: string, token: string): unknown => {
+const unpacked = (token: string): unknown => {
   try {
-    return JSON.parse(inflateRawSync(Buffer.from(body, 'base64url'), { maxOutputLength: INFLATED_AT_MOST }).toString('utf8'))
+    return unpack(token.slice(4), INFLATED_AT_MOST)
   } catch (cause) {
     throw bad(`it does not unpack (${cause instanceof Error ? cause.message : String(cause)})`, token)
   }

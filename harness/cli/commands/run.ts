@@ -1,6 +1,7 @@
 // `crosswire run`: searches scenarios, and tells the reporters of each result as it comes.
 import { targetsWithRace } from '../check-race.js'
 import { interruptible } from '../interrupt.js'
+import { parseShard } from '../merge/parse-shard.js'
 import { openReports } from '../reports/reports.js'
 import { runScenarios } from '../run-scenarios.js'
 import { type SettingsOptions, settingsOf } from '../settings.js'
@@ -10,6 +11,8 @@ import type { Context } from './context.js'
 export interface RunCommandOptions extends SettingsOptions {
   readonly variant?: string
   readonly race?: string
+  /** As it stands on the command line: `2/3`. */
+  readonly shard?: string
   readonly reporter?: string
   readonly json?: boolean
 }
@@ -18,6 +21,7 @@ export interface RunCommandOptions extends SettingsOptions {
 export const run = async (names: readonly string[], options: RunCommandOptions, context: Context): Promise<number> => {
   const { jobs, watchdogMs, fallbacks, ...settings } = await settingsOf(options, context)
   const { variant, race } = options
+  const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   const targets = await targetsOf(names, context.cwd)
   const reports = await openReports(options, context)
   await interruptible(async (signal) => {
@@ -27,11 +31,13 @@ export const run = async (names: readonly string[], options: RunCommandOptions, 
       settings: { ...settings, ...(race === undefined ? {} : { race }) },
       ...(variant === undefined ? {} : { variant }),
       jobs,
+      shard,
       watchdogMs,
       fallbacks,
       signal,
       onProgress: reports.progress,
       onRow: reports.finished,
+      ...(context.env.CROSSWIRE_DEBUG === 'workers' ? { onWorker: context.terminal.err } : {}),
     })
   })
   return reports.end()

@@ -1,7 +1,8 @@
 // The report of a search that was spread over processes, whatever became of them.
 import type { SearchReport } from '../../core/report.js'
-import { numbered, reportOf, stoppedBy } from '../../search/index.js'
-import type { ScenarioFacts, SearchSettings } from '../messages.js'
+import { DEFAULT_SCHEDULES, numbered, reportOf, type Shard, stoppedBy } from '../../search/index.js'
+import { encodeShard } from '../merge/shard-data.js'
+import type { ScenarioFacts, SearchSettings, Target } from '../messages.js'
 import { unfinishedReport } from '../unfinished-report.js'
 import type { SpreadEnd } from './spread-search.js'
 
@@ -13,11 +14,22 @@ export interface SpreadFacts {
   readonly variant: string | null
   readonly settings: SearchSettings
   readonly interrupted: boolean
+  /** Which part of the search it is; absent: all of it. */
+  readonly shard?: Shard | undefined
+  /** As whoever merges parts finds it. */
+  readonly target: Target
+  /** One variant was named. */
+  readonly named: boolean
 }
 
 export const spreadReport = (end: SpreadEnd, facts: SpreadFacts): SearchReport => {
+  const report = wholeReport(end, facts)
+  return facts.shard === undefined ? report : { ...report, shard: { ...facts.shard, seen: seenBy(end, facts) } }
+}
+
+const wholeReport = (end: SpreadEnd, facts: SpreadFacts): SearchReport => {
   const { known, finding, counterexample, problem, notes } = end
-  const { settings, interrupted } = facts
+  const { settings, interrupted, shard } = facts
   if (known === null || problem !== null || (finding !== null && counterexample === null)) return unfinished(end, facts)
   const { plan, budget, worker } = known
   const account = plan.account()
@@ -27,9 +39,10 @@ export const spreadReport = (end: SpreadEnd, facts: SpreadFacts): SearchReport =
     {
       account,
       counterexamples: isFound ? [numbered(counterexample, finding)] : [],
-      stopped: stoppedBy({ found: isFound, interrupted, spent: budget.spent(account.executions) }),
+      stopped: stoppedBy({ found: isFound, interrupted, spent: budget.isOver() || account.executions >= plan.allowance }),
       ms: budget.elapsedMs(),
       notes,
+      partial: shard !== undefined,
     },
   )
 }
@@ -40,4 +53,28 @@ const unfinished = ({ known, problem, notes }: SpreadEnd, { label, scenario, var
   const named = variant ?? scenario?.variants[0] ?? null
   const report = unfinishedReport({ label, scenario, variant: named, progress, settings }, problem)
   return { ...report, notes: [...report.notes, ...notes] }
+}
+
+const seenBy = ({ known, problem, notes }: SpreadEnd, facts: SpreadFacts): string | null => {
+  if (known === null) return null
+  const { settings, interrupted, target, named } = facts
+  const { worker, plan, budget } = known
+  return encodeShard({
+    format: 1,
+    target,
+    subject: worker.facts,
+    runtime: worker.runtime,
+    strategy: settings.strategy,
+    seed: settings.seed,
+    budget: settings.budget,
+    schedules: settings.schedules ?? DEFAULT_SCHEDULES,
+    named,
+    race: settings.race ?? null,
+    shares: plan.accounts(),
+    // What fails after all shares is behind them.
+    broken: problem === null ? null : { share: plan.end?.share ?? Number.MAX_SAFE_INTEGER, problem },
+    interrupted,
+    ms: budget.elapsedMs(),
+    notes,
+  })
 }

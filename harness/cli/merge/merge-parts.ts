@@ -1,0 +1,125 @@
+// From the parts of searches, each as one machine has seen it, to what one machine would have reported of the whole.
+import { isDeepStrictEqual } from 'node:util'
+import { HarnessError } from '../../core/errors.js'
+import type { Counterexample, SearchReport } from '../../core/report.js'
+import { type Account, findingOf, mergeShares, numbered, reportOf, type Settled, stoppedBy } from '../../search/index.js'
+import type { Row } from '../exit-code.js'
+import type { Problem } from '../messages.js'
+import { unfinishedReport } from '../unfinished-report.js'
+import type { Part } from './read-parts.js'
+import type { ShardData } from './shard-data.js'
+
+/** One row for each search, in the order of the first file. Throws `BAD_REPORT` where parts are missing, double, or of another search. */
+export const mergeParts = (parts: readonly Part[]): Row[] => {
+  const searches = new Map<string, Part[]>()
+  for (const part of parts) {
+    const name = nameOf(part)
+    searches.set(name, [...(searches.get(name) ?? []), part])
+  }
+  return [...searches.values()].map((own) => mergeSearch(own.toSorted((a, b) => a.index - b.index)))
+}
+
+const nameOf = ({ report: { scenario, variant } }: Part): string => (variant === '' ? scenario : `${scenario} / ${variant}`)
+
+const mergeSearch = (parts: readonly Part[]): Row => {
+  checkComplete(parts)
+  const without = parts.find(({ data }) => data === null)
+  if (without !== undefined) return unmerged(without)
+  checkAlike(parts)
+  return rowOf(
+    parts,
+    parts.map(({ data }) => data as ShardData),
+  )
+}
+
+/** One machine would not have begun either. */
+const unmerged = ({ report, problem }: Part): Row => {
+  const { shard: _, ...whole } = report
+  return { target: { registered: report.scenario }, report: whole, problem }
+}
+
+const checkComplete = (parts: readonly Part[]): void => {
+  const [{ of }] = parts as [Part]
+  const found = parts.map((part) => `${part.index}/${part.of} (${part.file})`).join(', ')
+  const isComplete = parts.length === of && parts.every((part, i) => part.of === of && part.index === i + 1)
+  if (isComplete) return
+  throw new HarnessError('BAD_REPORT', `these are not all parts of ${nameOf(parts[0] as Part)}, each once`, {
+    found,
+    expected: `1/${of} to ${of}/${of}`,
+  })
+}
+
+const COMMON = ['subject', 'runtime', 'strategy', 'seed', 'budget', 'schedules', 'named', 'race'] as const
+
+const checkAlike = (parts: readonly Part[]): void => {
+  const [first, ...others] = parts as [Part, ...Part[]]
+  for (const other of others) {
+    const different = COMMON.find((key) => !isDeepStrictEqual(first.data?.[key], other.data?.[key]))
+    if (different === undefined) continue
+    throw new HarnessError('BAD_REPORT', `${first.file} and ${other.file} are parts of different searches of ${nameOf(first)}`, {
+      found: `${different}: ${JSON.stringify(first.data?.[different])} and ${JSON.stringify(other.data?.[different])}`,
+      expected: 'the same options for every part, but for --shard',
+    })
+  }
+}
+
+const rowOf = (parts: readonly Part[], all: readonly ShardData[]): Row => {
+  const [{ target, subject, runtime, strategy, seed, budget, race }] = all as [ShardData]
+  const broken = all.flatMap(({ broken }) => broken ?? []).sort((a, b) => a.share - b.share)[0] ?? null
+  const shares = all.flatMap((data) => data.shares).filter(({ share }) => broken === null || share < broken.share)
+  const account = mergeShares(shares, subject.recordsOperations)
+  if (broken !== null && account.findings.length === 0) {
+    return { target, report: brokenReport(all, account, broken.problem), problem: broken.problem }
+  }
+  const found = counterexampleOf(account, { parts, shares, race })
+  const report = reportOf(
+    { subject, runtime, strategy, seed, race: race ?? undefined },
+    {
+      account,
+      counterexamples: found === null ? [] : [found],
+      stopped: stoppedBy({
+        found: found !== null,
+        interrupted: all.some(({ interrupted }) => interrupted),
+        spent: 'ms' in budget || account.executions >= budget.executions,
+      }),
+      ms: msOf(all),
+      notes: [...new Set(all.flatMap(({ notes }) => notes))],
+    },
+  )
+  return { target, report, problem: null }
+}
+
+/** They were at work at the same time. */
+const msOf = (all: readonly ShardData[]): number => Math.max(...all.map(({ ms }) => ms))
+
+const brokenReport = (all: readonly ShardData[], { executions, distinct }: Account, problem: Problem): SearchReport => {
+  const [{ subject, strategy, seed, budget }] = all as [ShardData]
+  const { scenario, variant, expect } = subject
+  const facts = {
+    name: scenario,
+    story: '',
+    variants: [variant],
+    expect: expect === null ? null : { [variant]: expect },
+    races: [],
+  }
+  const progress = { scenario, variant, executions, distinct, ms: msOf(all), done: 0 }
+  const settings = { strategy, seed, budget }
+  return unfinishedReport({ label: scenario, scenario: facts, variant, progress, settings }, problem)
+}
+
+interface Found {
+  readonly parts: readonly Part[]
+  readonly shares: readonly Settled[]
+  readonly race: string | null
+}
+
+/** Made small by the machine that has found it. */
+const counterexampleOf = (account: Account, { parts, shares, race }: Found): Counterexample | null => {
+  const finding = findingOf(account, race ?? undefined)
+  if (finding === null) return null
+  const isIn = ({ account: { findings, other } }: Settled): boolean =>
+    account.findings.length > 0 ? findings.length > 0 : other !== null
+  const at = Math.min(...shares.filter(isIn).map(({ share }) => share))
+  const found = parts.find(({ data }) => data?.shares.some(({ share }) => share === at))?.counterexample ?? null
+  return found === null ? null : numbered(found, finding)
+}

@@ -1,0 +1,87 @@
+// Searches share by share with several hunts, in any order, as processes and machines would.
+import { below, stream } from '../../harness/core/random.js'
+import type { SearchReport } from '../../harness/core/report.js'
+import { createHunt } from '../../harness/search/hunt.js'
+import {
+  type Account,
+  createPlan,
+  cutOf,
+  DEFAULT_SCHEDULES,
+  findingOf,
+  numbered,
+  type Plan,
+  reportOf,
+  type SearchOptions,
+  type SearchSubject,
+  type Shard,
+  type Share,
+  stoppedBy,
+} from '../../harness/search/index.js'
+import { factsOf } from '../../harness/search/subject-facts.js'
+import { createToyRuntime } from '../strategies/toy-runtime.js'
+
+export interface Spreading {
+  readonly subject: SearchSubject
+  readonly options: SearchOptions
+  /** Shares that are under way at the same time. */
+  readonly most: number
+  /** Of the order in which they come back, and of who dies. */
+  readonly seed: number
+}
+
+const DEATHS = 4
+
+/** A hunt of its own for each share, as if every one had another process. */
+const exploreFresh = ({ subject, options }: Spreading, share: Share, isFinal: boolean) =>
+  createHunt(subject, { ...options, runtime: createToyRuntime() }).explore(share, {
+    mayGoOn: () => true,
+    elapsedMs: () => 0,
+    isFinal: async () => isFinal,
+  })
+
+/** Every fourth process dies over its share, which is then done again. */
+export const explorePlan = async (spreading: Spreading, shard?: Shard): Promise<Plan> => {
+  const { subject, options, most, seed } = spreading
+  const { budget = { executions: 1000 }, schedulesPerWorkload: schedules = DEFAULT_SCHEDULES } = options
+  const { whole, recordsOperations: recorded } = factsOf(subject)
+  const plan = createPlan({ cut: cutOf({ budget, schedules, whole }), recorded, ...(shard === undefined ? {} : { shard }) })
+  const draw = stream(seed, 1)
+  const held: { readonly share: Share; readonly account: Account }[] = []
+  for (;;) {
+    for (let share = plan.take(); share !== null; share = held.length < most ? plan.take() : null) {
+      if (below(draw(), DEATHS) === 0) await exploreFresh(spreading, share, false)
+      held.push({ share, account: (await exploreFresh(spreading, share, false)).account })
+    }
+    const [next] = held.splice(below(draw(), held.length), 1)
+    if (next === undefined) return plan
+    plan.settle(next.share, next.account)
+  }
+}
+
+export const spreadReportOf = async (spreading: Spreading): Promise<SearchReport> => {
+  const { subject, options } = spreading
+  const plan = await explorePlan(spreading)
+  const account = plan.account()
+  const finding = findingOf(account, options.race)
+  const end = plan.end
+  const found =
+    end === null
+      ? null
+      : (await exploreFresh(spreading, { number: end.share, most: Number.POSITIVE_INFINITY }, true)).counterexample
+  const counterexample = found ?? (finding === null ? null : await createHunt(subject, options).counterexample(finding))
+  return reportOf(
+    {
+      subject: factsOf(subject),
+      runtime: options.runtime.name,
+      strategy: options.strategy.name,
+      seed: options.seed,
+      race: options.race,
+    },
+    {
+      account,
+      counterexamples: counterexample === null || finding === null ? [] : [numbered(counterexample, finding)],
+      stopped: stoppedBy({ found: counterexample !== null, interrupted: false, spent: true }),
+      ms: 0,
+    },
+  )
+}
