@@ -9,7 +9,7 @@ import type { Problem } from '../messages.js'
 import { exitCodeOfComparison } from '../real/exit.js'
 import { createPlaces } from '../real/places.js'
 import { isFatal, searchFirst, variantOf, type Work } from '../real/row.js'
-import { type RealOptions, realSettingsOf } from '../real/settings.js'
+import { type RealOptions, type RealSettings, realSettingsOf } from '../real/settings.js'
 import { type HeldWork, prepareVariant, type RealVariant } from '../real/variant.js'
 import { targetsOf } from '../targets.js'
 import type { Context } from './context.js'
@@ -40,6 +40,7 @@ export const compare = async (names: readonly string[], options: CompareOptions,
   progress.clear()
   const exitCode = worst(compared.map(({ row, problems }) => exitCodeOfComparison(row, problems)))
   show(compared, exitCode, { options, context })
+  if (options.out !== undefined) writeFileSync(resolve(context.cwd, options.out), page(compared, settings, context))
   return exitCode
 }
 
@@ -80,7 +81,7 @@ interface Means {
 }
 
 const show = (compared: readonly Compared[], exitCode: ExitCode, { options, context }: Means): void => {
-  const { terminal, versions, cwd } = context
+  const { terminal, versions } = context
   const { width, palette, out, err } = terminal
   const rows = compared.map(({ row }) => row)
   const errors = compared.flatMap(({ row: { scenario, variant }, problems }) =>
@@ -91,15 +92,14 @@ const show = (compared: readonly Compared[], exitCode: ExitCode, { options, cont
   for (const { scenario, variant, text } of options.json === true ? [] : errors) {
     err(`\n${palette.yellow(`? ${scenario} / ${variant}`)}\n${indented(text, 2)}`)
   }
-  if (options.out !== undefined) writeFileSync(resolve(cwd, options.out), page(rows, options, versions.node))
 }
 
-const page = (rows: readonly Comparison[], { runs = '20', seed = '0' }: CompareOptions, node: string): string =>
+const page = (compared: readonly Compared[], { runs, seed }: RealSettings, { versions }: Context): string =>
   [
     '# Simulated and real',
     '',
-    `Made by \`npm run compare\`: ${runs} runs a cell, seed ${seed}, one at a time, on Node ${node}. How to read it: [the real world](real.md).`,
+    `Made by \`npm run compare\`: ${runs} runs a cell, one at a time, seed ${seed}, on Node ${versions.node}. How to read it: [the real world](real.md).`,
     '',
-    comparisonMarkdown(rows),
+    comparisonMarkdown(compared.map(({ row }) => row)),
     '',
   ].join('\n')

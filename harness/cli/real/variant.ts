@@ -84,7 +84,7 @@ const reportOf = (options: VariantOptions, { plan, series, work }: RunWork): Rat
     notes: [
       ...plan.notes,
       ...(isSame ? [] : ['the callers of the counterexample, without holding']),
-      ...(searchProblem === null ? [] : [`the simulated search could not say anything: ${searchProblem.text}`]),
+      ...(searchProblem === null ? [] : [`the simulated search could not say anything: ${searchProblem.text.split('\n')[0]}`]),
     ],
   })
 }

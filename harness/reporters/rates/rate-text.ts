@@ -28,10 +28,16 @@ export const rateText = (report: RateReport, { width = 80, palette = NO_COLOURS 
     ...orderText(report),
     `Search: ${searchSentence(report)}`,
   ]
-  const lines = facts.flatMap((text) => hanging(safe(limited(text)), width - INDENT, INDENT)).map((line) => `  ${line}`)
+  const lines = facts.flatMap((text) => wrapped(text, width - INDENT)).map((line) => `  ${line}`)
   const head = first === undefined ? headline(report, palette) : failureText(report, first, { width, palette })
   return [head, ...lines].join('\n')
 }
+
+/** An error of the harness's own has lines of its own. */
+const wrapped = (text: string, width: number): string[] =>
+  limited(text)
+    .split('\n')
+    .flatMap((line) => hanging(safe(line), width, INDENT))
 
 const failureText = (report: RateReport, shown: RealFailure, { width, palette }: Required<RateTextOptions>): string =>
   failure(report, counterexampleOf(shown), {

@@ -40,7 +40,7 @@ interface Waiting {
 
 /** Once the bound is reached, or the order cannot be met any more, everything goes and nothing is kept back in this run again. */
 export const createHolding = ({ order, boundMs: bound, service }: HoldingOptions): Holding => {
-  const needsOf = new Map(order.map((moment, at) => [moment, order.slice(0, at)]))
+  const needsOf = new Map(order.map((moment, at) => [moment, needsAt(order, at)]))
   const namer = createNamer(tokensIn(order))
   const places = new Map<number, Place>()
   const seen = new Set<string>()
@@ -50,7 +50,9 @@ export const createHolding = ({ order, boundMs: bound, service }: HoldingOptions
   let missed: readonly string[] | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const missing = (needs: readonly string[]): string[] => needs.filter((moment) => !seen.has(moment))
+  /** What the answer to `call` still waits for. That another one is ready is no need where that one has to wait for this. */
+  const missing = ({ call, needs }: Pick<Waiting, 'call' | 'needs'>): string[] =>
+    needs.filter((moment) => !seen.has(moment) && !(isReady(moment) && comesAfter(answerOf(moment), call)))
   const giveUp = (what: readonly string[]): void => {
     missed ??= what
     for (const each of waiting) release(each)
@@ -63,7 +65,7 @@ export const createHolding = ({ order, boundMs: bound, service }: HoldingOptions
   }
   /** Looks at the one that waits: it may go, it waits on, or it waits for what cannot come before it. */
   const look = (each: Waiting): void => {
-    const left = missing(each.needs)
+    const left = missing(each)
     const inVain = left.filter((moment) => comesAfter(moment, each.call))
     if (left.length === 0) release(each)
     else if (inVain.length > 0) giveUp(inVain)
@@ -78,7 +80,7 @@ export const createHolding = ({ order, boundMs: bound, service }: HoldingOptions
     clearTimeout(timer)
     if (waiting.size > 0) timer = setTimeout(onBound, Math.max(0, boundMs - stopwatch.ms()))
   }
-  const onBound = (): void => giveUp([...new Set([...waiting].flatMap(({ needs }) => missing(needs)))])
+  const onBound = (): void => giveUp([...new Set([...waiting].flatMap(missing))])
   const see = (moment: string): void => {
     seen.add(moment)
     for (const each of [...waiting]) if (waiting.has(each)) look(each)
@@ -99,8 +101,10 @@ export const createHolding = ({ order, boundMs: bound, service }: HoldingOptions
       },
     }),
     hold(call) {
-      const needs = needsOf.get(places.get(call)?.answer ?? '') ?? []
-      if (missed !== null || missing(needs).length === 0) return Promise.resolve()
+      const { answer = '' } = places.get(call) ?? {}
+      const needs = needsOf.get(answer) ?? []
+      see(readyFor(answer))
+      if (missed !== null || missing({ call, needs }).length === 0) return Promise.resolve()
       return new Promise((go) => {
         const each = { call, needs, go }
         waiting.add(each)
@@ -119,6 +123,21 @@ export const createHolding = ({ order, boundMs: bound, service }: HoldingOptions
       missed: missed ?? [],
     }),
   }
+}
+
+const READY = 'ready: '
+const readyFor = (answer: string): string => `${READY}${answer}`
+const isReady = (moment: string): boolean => moment.startsWith(READY)
+const answerOf = (ready: string): string => ready.slice(READY.length)
+
+/**
+ * All that comes before; and of answers that follow at once, that they could: they would be late where this one went as soon as it
+ * may, and whoever receives it would be ahead of them.
+ */
+const needsAt = (order: Order, at: number): string[] => {
+  const after = order.slice(at + 1)
+  const next = after.findIndex((moment) => !isAnswer(moment))
+  return [...order.slice(0, at), ...after.slice(0, next < 0 ? undefined : next).map(readyFor)]
 }
 
 /** Where a request stands among all. */

@@ -139,6 +139,31 @@ describe('holding', () => {
     expect(dispatcher.holding.summary().met).toBe(true)
   })
 
+  it('keeps an answer back until those are ready that follow it at once', async () => {
+    const order = ['arrives TAG-1', 'arrives TAG-2', 'answered TAG-1', 'answered TAG-2', 'ends TAG-1']
+    const dispatcher = createDispatcher({ order })
+    const first = dispatcher.holding.recorder({ record: () => {}, nextCall: () => 0 })
+    first.record({ actor: DISPATCHER, op: 'echo', type: 'invoke', call: 100, input: { tag: 'TAG-2' } })
+    void dispatcher.take('TAG-1')
+    await settled()
+    expect(dispatcher.events).toEqual(['invoke 1'])
+    void dispatcher.holding.hold(100)
+    await settled()
+    expect(dispatcher.events).toEqual(['invoke 1', 'ok 1'])
+  })
+
+  it('does not wait for an answer that has to wait for this one on its connection', async () => {
+    const order = ['arrives TAG-1', 'arrives TAG-2', 'answered TAG-1', 'answered TAG-2']
+    const dispatcher = createDispatcher({ order, service: 'fifo' })
+    const answered = dispatcher.take('TAG-1')
+    dispatcher.holding.recorder({ record: () => {}, nextCall: () => 0 }).record({
+      ...{ actor: DISPATCHER, op: 'echo', type: 'invoke', call: 100, input: { tag: 'TAG-2' } },
+      via: { connection: 'c1', message: 2 },
+    })
+    await answered
+    expect(dispatcher.events).toEqual(['invoke 1', 'ok 1'])
+  })
+
   it('gives up at once where nothing else is looked for before an answer, as over files', async () => {
     const dispatcher = createDispatcher({ service: 'one by one' })
     seeBoth(dispatcher)

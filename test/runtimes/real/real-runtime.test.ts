@@ -19,7 +19,7 @@ const MARK = 'CROSSWIRE_TEST_RUN'
 const run = async (body: (controls: Controls, dir: string) => unknown, options: Partial<RealRuntimeOptions> = {}, seed = 1) => {
   const [dir, temporary] = [await tempDir(), await tempDir()]
   process.env[MARK] = dir
-  const mark = `${MARK}=${dir}`
+  const mark = { name: MARK, value: dir }
   const runtime = createRealRuntime({ dir, temporary, mark, patienceMs: 300, zeroMs: monotonicMs(), ...options })
   const settings = { policy: { ...calm, seed }, subjectSeed: 0, limits: DEFAULT_LIMITS, model: DEFAULT_MODEL, record: false }
   const asBody: Body = (controls) => body(controls, temporary)
@@ -39,7 +39,7 @@ const waits = (controls: Controls): Promise<never> => {
 describe('a run', () => {
   it('records what happens with real milliseconds, the dispatcher’s events among the callers’', async () => {
     const zeroMs = monotonicMs()
-    const runtime = createRealRuntime({ dir: '', temporary: '', mark: 'NONE=1', patienceMs: 300, zeroMs })
+    const runtime = createRealRuntime({ dir: '', temporary: '', mark: { name: MARK, value: 'none' }, patienceMs: 300, zeroMs })
     const settings = { policy: calm, subjectSeed: 0, limits: DEFAULT_LIMITS, model: DEFAULT_MODEL, record: false }
     const { end, history } = await runtime.execute(
       async (controls) => {
