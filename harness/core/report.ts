@@ -1,5 +1,6 @@
 // What a search has to say at its end, as plain data: the search fills it, reporters draw it, `--json` prints it. Format 1.
 import type { Execution } from './execution.js'
+import type { NearestPassing, Place, Wait } from './explanation.js'
 import type { Change, Hold } from './policy.js'
 import type { Outcome, Verdict } from './verdict.js'
 import type { Workload } from './workload.js'
@@ -13,34 +14,6 @@ export interface ExplainedHold extends Hold {
   readonly at?: string
   /** What the same execution comes to without this hold; `null` where that was not tried. `pass` earns "all would have been well". */
   readonly without: Outcome | null
-}
-
-/** A line of the subject. `file` is relative to the working directory, or absolute. */
-export interface Place {
-  readonly file: string
-  /** From 1. */
-  readonly line: number
-  /** From 1. */
-  readonly column?: number
-}
-
-/** Somebody who had not come to an end, and what for. */
-export interface Wait {
-  readonly actor: string
-  /** The actor that would have to move first; `null` where it waits for nobody in particular. */
-  readonly waitsFor: string | null
-  /** What it waits for: `the lock of pool.ts`. */
-  readonly what?: string
-  /** Where: `pool.ts:12`. */
-  readonly at?: string
-}
-
-/** An execution of the same workload that passes and differs from the failing one in a single choice. */
-export interface NearestPassing {
-  /** Recorded, with steps. */
-  readonly execution: Execution
-  /** The change that was left out, or put in. */
-  readonly flipped: Change
 }
 
 /** A size of a failure, before or after shrinking. */

@@ -1,7 +1,7 @@
 // How it stands at the end, as the last rows: who still waits, for whom, and what was left open.
 import type { End, Execution, Leftover } from '../core/execution.js'
+import type { Wait } from '../core/explanation.js'
 import { callsOf, DISPATCHER } from '../core/history.js'
-import type { Wait } from '../core/report.js'
 import type { Verdict } from '../core/verdict.js'
 import type { Row } from './rows.js'
 import { cut, safe } from './text.js'

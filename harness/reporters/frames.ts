@@ -2,7 +2,8 @@
 import { isAbsolute, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Execution } from '../core/execution.js'
-import type { Counterexample, Place } from '../core/report.js'
+import type { Place } from '../core/explanation.js'
+import type { Counterexample } from '../core/report.js'
 
 /** Of the error that ended the execution: the first frame that is not a package's, else the first. Node's own lead nowhere. */
 export const thrownFrame = ({ end }: Execution): string | null => {

@@ -1,7 +1,7 @@
 // The timeline of an execution: a column for each caller and the dispatcher, a row for each thing that happened, the crossed answer marked.
 import type { Execution } from '../core/execution.js'
+import type { Wait } from '../core/explanation.js'
 import type { Change } from '../core/policy.js'
-import type { Wait } from '../core/report.js'
 import type { Verdict } from '../core/verdict.js'
 import { endRows } from './end-rows.js'
 import { layOut } from './layout.js'

@@ -91,9 +91,11 @@ describe('tidy', () => {
     expect(BANS.flatMap((ban) => violations(source, ban))).toHaveLength(1)
   })
 
+  // A project in which a user's own test has an odd name is there for that name.
   test('names of files are in kebab case', () => {
+    const isOurs = (path: string) => !/^test\/fixtures\/projects\/.*odd /.test(path)
     const isKebab = (name: string) => /^[.]?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(name) || /^[A-Z]+(\.md)?$/.test(name)
-    expect(all(({ path }) => (isKebab(basename(path)) ? [] : [path]))).toEqual([])
+    expect(all(({ path }) => (isKebab(basename(path)) || !isOurs(path) ? [] : [path]))).toEqual([])
   })
 
   test('the first line of a file says what room this is', () => {

@@ -1,8 +1,8 @@
 // An execution as the page draws it: lanes, rows, arrows and bars, as plain data with indices.
 import type { Execution } from '../../core/execution.js'
+import type { Wait } from '../../core/explanation.js'
 import { type Call, DISPATCHER, isMain } from '../../core/history.js'
 import type { Change } from '../../core/policy.js'
-import type { Wait } from '../../core/report.js'
 import type { Verdict } from '../../core/verdict.js'
 import { columnsOf } from '../columns.js'
 import { endRows } from '../end-rows.js'
