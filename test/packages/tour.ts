@@ -19,6 +19,8 @@ export interface PackageProgram {
    * closes all that it has opened.
    */
   body(world: World): Promise<void>
+  /** Forgets what the package keeps at module level; before each execution. */
+  readonly reset?: () => void
 }
 
 export interface Tour {
@@ -45,7 +47,8 @@ export interface TourOptions {
 /** Rejects with a `HarnessError` where the package reaches what is not under control. */
 export const tour = async (program: PackageProgram, { strategy, schedules, seed }: TourOptions): Promise<Tour> => {
   const oracles = defaultOracles()
-  const executor = createExecutor({ id: program.name, bodyFor: () => worldBody(program.body), oracles }, createNodeRuntime())
+  const { name: id, body, reset = () => {} } = program
+  const executor = createExecutor({ id, bodyFor: () => worldBody(body), oracles, reset }, createNodeRuntime())
   const judge = createJudge(oracles)
   const work = executor.work({ callers: [], subjectSeed: seed })
   const traces: number[] = []

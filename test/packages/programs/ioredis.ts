@@ -1,31 +1,9 @@
 // ioredis: three callers share one client, with plain commands, a pipeline and transactions, against a peer that speaks RESP.
 import { Redis } from 'ioredis'
-import { constant, type DispatcherSpec, mockDispatcher, rejects } from '../../../harness/index.js'
+import { mockDispatcher } from '../../../harness/index.js'
 import type { PackageProgram } from '../tour.js'
+import { strings } from './redis-strings.js'
 import { trio } from './trio.js'
-
-type Tools = Exclude<DispatcherSpec['tools'], (...none: never) => unknown>
-type Words = readonly string[]
-
-/** Strings, as much of Redis as the program needs. */
-const strings = (): Tools => {
-  const values = new Map<string, string>()
-  const run = ([name, key = '', value = '']: Words) => {
-    if (name === 'get') return values.get(key) ?? null
-    values.set(key, value)
-    return 'OK'
-  }
-  return {
-    get: (args) => run(['get', ...(args as Words)]),
-    set: (args) => run(['set', ...(args as Words)]),
-    multi: constant('OK'),
-    queued: constant('QUEUED'),
-    exec: (commands) => (commands as readonly Words[]).map(run),
-    hello: rejects('NOPROTO unsupported protocol version'),
-    client: constant('OK'),
-    info: constant('redis_version:7.0.0\r\nloading:0\r\n'),
-  }
-}
 
 const PEER = mockDispatcher({ protocol: 'resp', transport: 'tcp', tools: strings, delay: 'uniform:0..2' })
 
