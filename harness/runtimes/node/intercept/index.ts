@@ -1,5 +1,6 @@
 // All interceptions, in order, once in a process.
 import { syncBuiltinESMExports } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { HarnessError } from '../../../core/errors.js'
 import type { Install } from '../kernel/types.js'
 import { installClock } from './clocks/clock.js'
@@ -36,12 +37,17 @@ const interceptions: readonly Install[] = [
 ]
 
 const KEY = Symbol.for('crosswire.installed')
+const HERE = fileURLToPath(import.meta.url)
+
 interface Installed {
   /** Tells one copy of this module from another. */
   readonly by: typeof interceptions
+  /** Where it lies. */
+  readonly at: string
   readonly undos: Map<Install, Undo>
 }
-const shared = globalThis as { [KEY]?: Installed }
+/** On the process, which the contexts of `node:vm` share: what is replaced belongs to all of them. */
+const shared = process as { [KEY]?: Installed }
 
 /**
  * Puts every interception in place, and `more` after them; what is in place already stays as it is. Modules that were loaded
@@ -53,8 +59,8 @@ const shared = globalThis as { [KEY]?: Installed }
  */
 export const installAll = (more: readonly Install[] = []): Undo => {
   assertRealClock()
-  const installed = (shared[KEY] ??= { by: interceptions, undos: new Map() })
-  if (installed.by !== interceptions) throw twoKernels()
+  const installed = (shared[KEY] ??= { by: interceptions, at: HERE, undos: new Map() })
+  if (installed.by !== interceptions) throw twoKernels(installed.at)
   for (const install of [...interceptions, ...more]) {
     if (!installed.undos.has(install)) installed.undos.set(install, install())
   }
@@ -72,8 +78,10 @@ const takeOut = (): void => {
   syncBuiltinESMExports()
 }
 
-const twoKernels = (): HarnessError =>
+const twoKernels = (first: string): HarnessError =>
   new HarnessError('TWO_KERNELS', 'another copy of crosswire has installed its interceptions in this process', {
-    usually: 'one copy is preloaded with --import and another one is inlined by a bundler or by vitest',
-    remedy: "keep one: externalise 'crosswire' (vitest: server.deps.external), and check `npm ls crosswire`",
+    found: first === HERE ? `${HERE}, twice` : `${first}, then ${HERE}`,
+    usually:
+      'one copy is preloaded with --import and another one is inlined by a bundler or by vitest, or a package brings a version of its own',
+    remedy: "keep one: externalise 'crosswire' (vitest: server.deps.external), and have `npm ls crosswire` show one version",
   })
