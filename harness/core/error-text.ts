@@ -28,9 +28,10 @@ export const describeThrown = (thrown: unknown): string => {
 
 const UNREADABLE = 'unreadable'
 
+/** An error of another context of `node:vm` is none of this one's `Error`: jest runs each test file in a context. */
 const isError = (thrown: unknown): thrown is Error => {
   try {
-    return thrown instanceof Error
+    return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]'
   } catch {
     return false
   }

@@ -29,8 +29,15 @@ export const flagsOf = (execArgv: readonly string[]): string[] =>
     return WITH_VALUE.has(name) && name !== flag ? [flag] : []
   })
 
+/** Whether they were given to Node or to its environment: a line is pasted into another shell. */
+const nodeFlags = (): string[] => {
+  const { NODE_OPTIONS = '' } = process.env
+  const words = NODE_OPTIONS.match(/"(?:\\.|[^"])*"|\S+/g) ?? []
+  return [...flagsOf(process.execArgv), ...flagsOf(words.map((word) => word.replace(/^"(.*)"$/, '$1')))]
+}
+
 const line = (token: string, words: readonly string[]): string =>
-  `CROSSWIRE_REPLAY='${token}' node ${words.map(quoted).join(' ')}`
+  `CROSSWIRE_REPLAY='${token}' node ${[...nodeFlags(), ...words].map(quoted).join(' ')}`
 
 export interface NodeTest {
   readonly file: string
@@ -41,7 +48,7 @@ export interface NodeTest {
 
 /** `CROSSWIRE_REPLAY='...' node --import tsx --test --test-name-pattern '^suite test$' FILE`. */
 export const nodeTestLine = (token: string, { file, ...test }: NodeTest): string =>
-  line(token, [...flagsOf(process.execArgv), '--test', `--test-name-pattern=${patternOf(test)}`, fromHere(file)])
+  line(token, ['--test', `--test-name-pattern=${patternOf(test)}`, fromHere(file)])
 
 /** One of a file's tests by its own name; without a name all of them. */
 export const namedTestLine = (
@@ -49,13 +56,13 @@ export const namedTestLine = (
   { file, name }: { readonly file: string; readonly name: string | undefined },
 ): string => {
   const only = name === undefined ? [] : [`--test-name-pattern=^${escaped(name)}$`]
-  return line(token, [...flagsOf(process.execArgv), '--test', ...only, fromHere(file)])
+  return line(token, ['--test', ...only, fromHere(file)])
 }
 
 /** The same program with the same arguments. */
 export const sameLine = (token: string): string => {
   const [, program = '', ...args] = process.argv
-  return line(token, [...flagsOf(process.execArgv), fromHere(program), ...args])
+  return line(token, [fromHere(program), ...args])
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

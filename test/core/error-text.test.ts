@@ -34,3 +34,10 @@ test('a stack is text, or left out', () => {
   expect(errorFacts(withGetter('stack'))).toEqual({ name: 'Error', message: 'x' })
   expect(errorFacts(Object.assign(new Error('x'), { stack: 5 }))).toEqual({ name: 'Error', message: 'x' })
 })
+
+test('an error of another context is an error', () => {
+  const foreign = vm.runInNewContext("new TypeError('x is no function')")
+  expect(foreign).not.toBeInstanceOf(Error)
+  expect(describeThrown(foreign)).toBe('TypeError: x is no function')
+  expect(errorFacts(foreign).stack).toContain('evalmachine')
+})
