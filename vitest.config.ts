@@ -6,7 +6,7 @@ export default defineConfig({
     exclude: ['test/fixtures/**', '**/node_modules/**', 'dist/**'],
     globalSetup: ['test/support/built.ts'],
     pool: 'forks',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

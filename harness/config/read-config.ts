@@ -4,10 +4,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { briefTextOf } from '../core/brief-text.js'
 import { HarnessError } from '../core/errors.js'
 import { type ConfigValues, checkConfig } from './check-config.js'
 import { exported } from './exported.js'
+import { loadingErrorText } from './loading-error.js'
 import type { Printed } from './print-config.js'
 
 /** Throws `BAD_CONFIG`. */
@@ -21,7 +21,7 @@ export const exportOf = async (file: string): Promise<unknown> => {
     const module = await import(pathToFileURL(file).href)
     return 'default' in module ? exported(module) : undefined
   } catch (error) {
-    throw new HarnessError('BAD_CONFIG', `${file} cannot be loaded: ${briefTextOf(error)}`, {}, { cause: error })
+    throw new HarnessError('BAD_CONFIG', `${file} cannot be loaded: ${loadingErrorText(error, file)}`, {}, { cause: error })
   }
 }
 

@@ -79,7 +79,7 @@ const projectAt = (dir: string, { top, modules, node, cwd }: Place): Project => 
       cwd,
       reject: false,
       all: true,
-      timeout: 50_000,
+      timeout: 100_000,
       killSignal: 'SIGKILL',
       extendEnv: false,
       env: { ...usersEnvironment(node), ...env },

@@ -11,9 +11,9 @@ import { fillIn, type Loose } from './fill-in.js'
  */
 export const checkScenario = (value: unknown, file: string): AnyScenario => {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) {
-    throw new HarnessError('BAD_SCENARIO_FILE', `${file} exports no scenario`, {
+    throw new HarnessError('BAD_SCENARIO_FILE', `the default export of ${file} is no scenario`, {
       found: describe(value),
-      expected: 'a default export',
+      expected: 'an object',
       remedy: REMEDY,
     })
   }
@@ -148,4 +148,4 @@ const foundAt = (scenario: unknown, path: readonly PropertyKey[]): string => {
 }
 
 const describe = (value: unknown): string =>
-  value !== null && typeof value === 'object' ? 'no export at all' : value === null ? 'null' : typeof value
+  value !== null && typeof value === 'object' ? '{}' : typeof value === 'function' ? 'a function' : spelled(value, FOUND_COLUMNS)

@@ -7,6 +7,7 @@ import { MESSAGES_FD, type Message, type Request } from '../messages.js'
 import { ORDERS_FD, type Order } from '../spread/protocol.js'
 import { splitLines } from './lines.js'
 import { createTail, type Tail } from './tail.js'
+import { tsconfigFor } from './tsconfig.js'
 
 /** A process that lives, for whoever gives it orders. */
 export interface Started {
@@ -54,7 +55,7 @@ export const startProcess = async (request: Request, { onStarted, onMessage, sig
     buffer: false,
     reject: false,
     // A transpiler's cache would be a file left behind.
-    env: { TSX_DISABLE_CACHE: '1' },
+    env: { TSX_DISABLE_CACHE: '1', ...tsconfigFor(request.target, process.env) },
   })
   const [stdout, stderr] = [createTail(), createTail()]
   const collect = (stream: unknown, tail: Tail) =>
