@@ -1,4 +1,5 @@
 // Whatever a subject throws has a text, and giving it one never throws.
+import vm from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { describeThrown, errorFacts } from '../../harness/core/error-text.js'
 
