@@ -33,7 +33,10 @@ const sizeInWords = ({ callers, calls, holds, deviations }: FailureSize): string
   ].join(', ')
 
 /** What else there is to say of a failure, each with the word that it is told under. */
-export const detailsOf = ({ verdict, verdicts, execution, race }: Counterexample): Detail[] => {
+export const detailsOf = (
+  { verdict, verdicts, execution, race }: Counterexample,
+  { notes = [] }: Partial<Pick<SearchReport, 'notes'>>,
+): Detail[] => {
   const others = verdicts.filter((other) => other !== verdict && other.outcome !== 'pass' && !isSame(other, verdict))
   const told = new Set(verdicts.filter(({ outcome }) => outcome === 'fail').map(({ oracle }) => oracle))
   const also = others.map(({ oracle, message, outcome }) => `${oracle}${outcome === 'unknown' ? ' cannot tell' : ''}: ${message}`)
@@ -43,7 +46,7 @@ export const detailsOf = ({ verdict, verdicts, execution, race }: Counterexample
     ...under('End', endText(execution, told)),
     ...under('Thrown at', thrownAt(execution)),
     ...under('Left open', told.has('leaks') ? [] : leftOpen(execution.leftovers)),
-    ...under('Note', notes(execution)),
+    ...under('Note', [...notesOn(execution), ...notes]),
   ]
 }
 
@@ -74,7 +77,7 @@ const leftOpen = (leftovers: readonly Leftover[]): string[] => {
   return [shown.join(', ') + (left > 0 ? ` and ${count(left)} more` : '')]
 }
 
-const notes = ({ escapes, stats, unmet }: Execution): string[] => [
+const notesOn = ({ escapes, stats, unmet }: Execution): string[] => [
   ...(stats.nativeUncontrolled ? ['native work ran in it, whose order was not controlled'] : []),
   ...escapes.map(({ type, at }) => `${type} escaped control at ${at}`),
   ...(unmet.length > 0 ? [`${counted(unmet.length, 'change')} of the schedule found no place any more`] : []),

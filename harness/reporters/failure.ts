@@ -24,7 +24,7 @@ export interface FailureOptions {
 }
 
 /** Whose failure it is. */
-export type FailureOf = Pick<SearchReport, 'scenario' | 'variant' | 'seed'>
+export type FailureOf = Pick<SearchReport, 'scenario' | 'variant' | 'seed'> & Partial<Pick<SearchReport, 'notes'>>
 
 const INDENT = 2
 
@@ -44,7 +44,7 @@ export const failure = (of: FailureOf, counterexample: Counterexample, options: 
     ...(waits === undefined ? {} : { waits }),
   })
   const why = (options.why === false ? [] : whyLines(counterexample)).map((text) => ({ label: 'Why', text }))
-  const details = [...why, ...detailsOf(counterexample)].flatMap((detail) => labelled(detail, room))
+  const details = [...why, ...detailsOf(counterexample, of)].flatMap((detail) => labelled(detail, room))
   return [
     headline(of, counterexample, width, palette),
     ...wrap(options.found ?? foundBy(of, counterexample), room).map((line) => palette.dim(`  ${line}`)),

@@ -79,7 +79,7 @@ const withoutFinding = (report: SearchReport): string[] => [
   `- ${inline(worthLine(report.worth, Number.POSITIVE_INFINITY))}`,
 ]
 
-const story = (counterexample: Counterexample, { replayCommand }: Finished): string[] => {
+const story = (counterexample: Counterexample, { report, replayCommand }: Finished): string[] => {
   const { verdict, verdicts, execution, holds, deviations, token, waits } = counterexample
   const changes = [...holds, ...deviations]
   const drawing = timeline(execution, { width: WIDTH, rows: ROWS, verdicts, changes, ...(waits === undefined ? {} : { waits }) })
@@ -89,6 +89,7 @@ const story = (counterexample: Counterexample, { replayCommand }: Finished): str
     fenced(drawing),
     '',
     ...whyLines(counterexample).map((why) => `- ${inline(why)}`),
+    ...report.notes.map((note) => `- Note: ${inline(limited(note))}`),
     '',
     fenced(replayCommand(token)),
     '',

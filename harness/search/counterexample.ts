@@ -25,6 +25,8 @@ export interface Facts {
   /** What the token holds besides workload and policy. */
   readonly token: Omit<TokenContent, 'workload' | 'policy'>
   readonly confirmFresh?: ConfirmFresh | undefined
+  /** Once aborted, nothing is started any more. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Throws where the failure cannot be had again: see `confirm.ts`. */
@@ -41,7 +43,8 @@ export const createCounterexample = async (laboratory: Laboratory, facts: Facts)
   const holds = await explained(left, { laboratory, facts, policy })
   const deviations = left.filter((change) => !isHold(change))
   const token = encodeToken({ ...facts.token, workload: work.workload, policy })
-  if (facts.confirmFresh !== undefined) await confirmElsewhere(token, after.verdict, facts.confirmFresh)
+  if (facts.confirmFresh !== undefined && facts.signal?.aborted !== true)
+    await confirmElsewhere(token, after.verdict, facts.confirmFresh)
   return {
     ...pick(after),
     workload: work.workload,

@@ -64,6 +64,7 @@ export const createShrinking = (ground: Ground, finding: Finding): Shrinking => 
         ...(drawn === null || single ? {} : { drawn: { seed: drawn.seed, path: drawn.path } }),
       },
       confirmFresh: options.confirmFresh,
+      signal,
     }),
   }
 }

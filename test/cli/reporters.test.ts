@@ -135,6 +135,28 @@ describe('an end from outside', () => {
     expect(left).toEqual([])
   })
 
+  test('a finding that is being shrunk is told as small as it is by then', async () => {
+    const args = [
+      'run',
+      fixture('slow-to-shrink.mjs'),
+      '--budget',
+      '10m',
+      '--strategy',
+      'random',
+      '--reporter',
+      `terminal,json=${at('out.json')}`,
+    ]
+    const running = startCrosswire(args)
+    await running.searching()
+    running.process.kill('SIGINT')
+    const { exitCode, stdout, left } = await running.ended
+    expect(stdout).toContain('x slow-to-shrink / only')
+    expect(stdout).toContain('Note: interrupted: the finding is shrunk only as far as there was time')
+    expect(document.parse(JSON.parse(read('out.json'))).reports).toMatchObject([{ outcome: 'fail', stopped: 'found' }])
+    expect(exitCode).toBe(1)
+    expect(left).toEqual([])
+  })
+
   test('a second SIGINT ends at once, and files have what was finished', async () => {
     const running = await begun()
     running.process.kill('SIGINT')

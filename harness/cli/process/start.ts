@@ -13,7 +13,7 @@ import { tsconfigFor } from './tsconfig.js'
 export interface Started {
   readonly pid: number
   order(order: Order): void
-  /** No more orders: it ends once it has nothing to do. One that does not is killed after a second. */
+  /** No more orders: it ends once it has nothing to do. One that does not is killed after five seconds. */
   end(): void
   kill(): void
 }
@@ -21,7 +21,7 @@ export interface Started {
 export interface StartOptions {
   readonly onStarted?: (started: Started) => void
   readonly onMessage: (message: Message) => void
-  /** Asks it to end: it still reports what it has found. One that does not is killed after a second. */
+  /** Asks it to end: it still reports what it has found. One that does not is killed after five seconds. */
   readonly signal?: AbortSignal
   /** Where the subject's output goes besides its tail. Default: nowhere. */
   readonly output?: (chunk: Uint8Array) => void
@@ -36,7 +36,8 @@ export interface Ended {
   readonly stderr: Tail
 }
 
-const KILL_AFTER_MS = 1000
+/** What it has found has to be executed again before it is told. Whoever cannot wait interrupts a second time. */
+const KILL_AFTER_MS = 5000
 
 const entry = new URL('../child/entry.js', import.meta.url)
 const register = new URL('../../register.js', import.meta.url)

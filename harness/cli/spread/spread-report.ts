@@ -41,11 +41,14 @@ const wholeReport = (end: SpreadEnd, facts: SpreadFacts): SearchReport => {
       counterexamples: isFound ? [numbered(counterexample, finding)] : [],
       stopped: stoppedBy({ found: isFound, interrupted, spent: budget.isOver() || account.executions >= plan.allowance }),
       ms: budget.elapsedMs(),
-      notes,
+      notes: interrupted && isFound ? [...notes, HALF_DONE] : notes,
       partial: shard !== undefined,
     },
   )
 }
+
+const HALF_DONE =
+  'interrupted: the finding is shrunk only as far as there was time, and nobody has replayed it in a process of its own'
 
 const unfinished = ({ known, problem, notes }: SpreadEnd, { label, scenario, variant, settings }: SpreadFacts): SearchReport => {
   const { executions, distinct } = known?.plan.account() ?? { executions: 0, distinct: 0 }

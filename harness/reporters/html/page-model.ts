@@ -133,7 +133,7 @@ const storyModel = (counterexample: Counterexample, result: Finished, { id, ...r
     race: safe(race ?? ''),
     found: foundBy(result.report, counterexample),
     why: whyLines(counterexample),
-    details: detailsOf(counterexample)
+    details: detailsOf(counterexample, result.report)
       .filter(({ label }) => label !== 'Race')
       .map(({ label, text }) => ({ label, text: safe(limited(text)) })),
     replay: safe(result.replayCommand(token)),
