@@ -8,12 +8,12 @@ interface Variable {
 export const VARIABLES: Readonly<Record<`CROSSWIRE_${string}`, Variable>> = {
   CROSSWIRE_REPLAY: { says: 'the race that this token is of follows it, instead of searching', example: 'cw1....' },
   CROSSWIRE_DIR: { says: 'where executions have their directories', example: '/dev/shm' },
-  CROSSWIRE_DRAIN: {
-    says: '`turns`: a turn of the loop for each step, as on a Node that does not drain at once',
-    example: 'turns',
+  CROSSWIRE_DEBUG: {
+    says: '`workers`: the command line tells on stderr which process explores which share of a search',
+    example: 'workers',
   },
-  CROSSWIRE_FS: {
-    says: '`refuse`: asynchronous file operations are refused by name, as on a Node whose files cannot be controlled',
-    example: 'refuse',
+  CROSSWIRE_WITHOUT: {
+    says: 'for tests: what is to be taken for absent of what Node and the system offer, by the names that `crosswire doctor` shows; or `all`',
+    example: 'drain,memory',
   },
 }

@@ -2,25 +2,13 @@
 //
 // In a page, a code block whose info string names a file (```js box-office.js) is that file from there on. A block `text fails` or
 // `text passes` stands for a run of vitest over the files so far; each of its lines has to appear in the output.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execaNode } from 'execa'
 import { afterAll, expect, test } from 'vitest'
 import { ROOT } from '../support/crosswire.js'
-
-interface Block {
-  readonly language: string
-  readonly info: string
-  readonly text: string
-}
-
-const blocksOf = (page: string): Block[] =>
-  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^```(\w+) (\S+)\n([\s\S]*?)^```$/gm)].map(([, language, info, text]) => ({
-    language: language as string,
-    info: info as string,
-    text: text as string,
-  }))
+import { type Block, blocksOf } from './blocks.js'
 
 const projects: string[] = []
 afterAll(() => {

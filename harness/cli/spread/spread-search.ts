@@ -52,6 +52,8 @@ export interface Known {
   readonly worker: Pick<Worker, 'facts' | 'runtime'>
   readonly plan: Plan
   readonly budget: Budget
+  /** What it took to start a process and to load the variant there. */
+  readonly loadMs: number
 }
 
 /** A search gets help once it has lasted so long: most races are found before. */
@@ -100,14 +102,15 @@ class SpreadSearch {
 
   private async startWorker(): Promise<Worker> {
     const { request, signal, onScenario, onWorker } = this.options
+    const sinceMs = performance.now()
     const worker = await startWorker(request, { onScenario, signal })
     const { scenario, variant } = worker.facts
     onWorker?.(`worker ${worker.pid}: has loaded ${scenario} / ${variant}`)
-    this.known ??= this.begun(worker)
+    this.known ??= this.begun(worker, performance.now() - sinceMs)
     return worker
   }
 
-  private begun(worker: Worker): Known {
+  private begun(worker: Worker, loadMs: number): Known {
     const { settings, shard, seats, signal } = this.options
     const { budget, schedules = DEFAULT_SCHEDULES } = settings
     const { whole, recordsOperations: recorded } = worker.facts
@@ -116,7 +119,7 @@ class SpreadSearch {
     if (signal.aborted) plan.stop()
     signal.addEventListener('abort', () => this.stop(), { once: true })
     this.endHelp = seats.addHelp(() => this.help())
-    return { worker, plan, budget: startBudget(budget) }
+    return { worker, plan, budget: startBudget(budget), loadMs }
   }
 
   private stop(): void {
@@ -126,9 +129,15 @@ class SpreadSearch {
 
   private help(): Job | null {
     if (this.known === null || this.seats >= this.options.jobs) return null
-    const { plan, budget } = this.known
-    const isLong = plan.progress.executions > 0 || budget.elapsedMs() > ALONE_MS
-    return isLong && !budget.isOver() && plan.hasMore ? () => this.sit() : null
+    return this.known.plan.hasMore && this.pays(this.known) ? () => this.sit() : null
+  }
+
+  /** Whoever helps has to load the variant first: what is left must take longer than that. */
+  private pays({ plan, budget, loadMs }: Known): boolean {
+    const elapsedMs = budget.elapsedMs()
+    const mine = this.options.shard?.of ?? 1
+    const done = budget.done(mine * this.total('executions', plan))
+    return elapsedMs > ALONE_MS && done > 0 && (elapsedMs * (1 - done)) / done > loadMs
   }
 
   /** What one seat does for this search; whoever leaves last brings it to its end. */
@@ -228,13 +237,17 @@ class SpreadSearch {
   private tell({ worker: { facts } }: Running): void {
     const { plan, budget } = this.known as Known
     const { scenario, variant } = facts
-    const sum = (of: 'executions' | 'distinct'): number =>
-      [...this.running].reduce((total, each) => total + each[of], plan.progress[of])
-    const executions = sum('executions')
+    const executions = this.total('executions', plan)
+    const distinct = this.total('distinct', plan)
     const ms = budget.elapsedMs()
-    this.options.onProgress({ scenario, variant, executions, distinct: sum('distinct'), ms, done: budget.done(executions) })
+    this.options.onProgress({ scenario, variant, executions, distinct, ms, done: budget.done(executions) })
     // It may be long enough under way to be helped by now.
     this.options.seats.wake()
+  }
+
+  /** Settled, and under way. */
+  private total(of: 'executions' | 'distinct', { progress }: Plan): number {
+    return [...this.running].reduce((sum, each) => sum + each[of], progress[of])
   }
 
   private async conclude(): Promise<void> {
