@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { PackageProgram } from '../tour.js'
+import { exchange } from './letters.js'
 import { trio } from './trio.js'
 
 const compressed = promisify(gzip)
@@ -21,13 +22,13 @@ export const program: PackageProgram = {
     await once(server, 'listening')
     const url = `http://localhost:${(server.address() as AddressInfo).port}/`
 
-    const post = async (body: string): Promise<string> => {
-      const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(5000) })
+    const post = async (letter: string): Promise<string> => {
+      const response = await fetch(url, { method: 'POST', body: letter, signal: AbortSignal.timeout(5000) })
       return response.text()
     }
     await together(
       trio(async (name) => {
-        for (let i = 0; i < 2; i++) await call(name, 'post', post)
+        for (let i = 0; i < 2; i++) await call(name, 'post', (token) => exchange(token, post))
       }),
     )
 

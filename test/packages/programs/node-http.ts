@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { PackageProgram } from '../tour.js'
 import { ask } from './ask.js'
+import { exchange } from './letters.js'
 import { trio } from './trio.js'
 
 export const program: PackageProgram = {
@@ -22,7 +23,8 @@ export const program: PackageProgram = {
     await together(
       trio(async (name) => {
         const options = { agent, host: 'localhost', port, method: 'POST', path: `/${name}` }
-        for (let i = 0; i < 2; i++) await call(name, options.path, (token) => ask(options, token))
+        const post = (letter: string) => ask(options, letter)
+        for (let i = 0; i < 2; i++) await call(name, options.path, (token) => exchange(token, post))
       }),
     )
 

@@ -1,4 +1,4 @@
-// undici: three callers share a pool of two pipelining connections, an agent, and one request whose answer is compressed.
+// undici: three callers share a pool of two pipelining connections, an agent, and the global one.
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,14 +25,18 @@ export const program: PackageProgram = {
       const { body } = await request(origin, { dispatcher: agent, method: 'POST', body: token })
       return body.text()
     }
+    const fromGlobalAgent = async (token: string): Promise<string> => (await request(`${origin}/${token}`)).body.text()
     await together(
       trio(async (name) => {
         await call(name, 'pool', fromPool)
         await call(name, 'agent', fromAgent)
+        await call(name, 'global agent', fromGlobalAgent)
       }),
     )
 
     await Promise.all([pool.close(), agent.close()])
+    // What the global agent keeps open is its own affair.
+    server.closeAllConnections()
     server.close()
     await once(server, 'close')
   },

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import WebSocket, { WebSocketServer } from 'ws'
 import type { PackageProgram } from '../tour.js'
+import { exchange } from './letters.js'
 import { trio } from './trio.js'
 
 /** Asks one question at a time on a connection of its own. */
@@ -38,7 +39,7 @@ export const program: PackageProgram = {
     await together(
       trio(async (name) => {
         const client = clients[name]
-        for (let i = 0; i < 2; i++) await call(name, 'say', (token) => client.ask(token))
+        for (let i = 0; i < 2; i++) await call(name, 'say', (token) => exchange(token, client.ask))
         await client.ping()
         await client.close()
       }),
