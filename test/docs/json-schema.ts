@@ -217,6 +217,10 @@ const report = z.strictObject({
   unknowns: z.array(z.strictObject({ verdict, count: whole })).describe('verdicts that neither failed nor passed'),
   worth: worth.describe('what a search without a finding is worth'),
   notes: z.array(z.string()).describe('what limits how far it can be trusted'),
+  shard: z
+    .strictObject({ index: whole, of: whole, seen: z.string().nullable() })
+    .exactOptional()
+    .describe('of a part of a search: which one, and what `crosswire merge` has to know of it'),
 }) satisfies z.ZodType<SearchReport>
 
 const problem = z.strictObject({
