@@ -3,6 +3,7 @@ import '../register.js'
 import { HarnessError } from '../core/errors.js'
 import type { SearchReport } from '../core/report.js'
 import { current } from '../runtimes/node/kernel/current.js'
+import { turn } from '../runtimes/node/kernel/drain.js'
 import { placeIn } from '../runtimes/node/kernel/frames.js'
 import { exploreRace } from './explore-race.js'
 import { AT_LEISURE } from './in-turn.js'
@@ -35,6 +36,8 @@ export const exploreBody = async (body: RaceBody, options: ExploreOptions, calle
   const [id, name] = given === undefined ? [`${file} > ${nth(file)}`, place] : [`${file} > ${given}`, given]
   const race = { id, name, body, options: raceOptions }
   const { report, text } = await guard(() => exploreRace(race, { env: process.env, signal, replayCommand }))
+  // Whoever waited goes on in a macrotask of its own: nothing of ours is in the stacks of what it throws.
+  await turn()
   return { ...report, text }
 }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { SearchReport } from '../../core/report.js'
 import type { Workload } from '../../core/workload.js'
 import { createNodeRuntime } from '../../runtimes/node/index.js'
+import { turn } from '../../runtimes/node/kernel/drain.js'
 import { search } from '../../search/index.js'
 import { textOf } from '../explore-race.js'
 import { AT_LEISURE, inTurn } from '../in-turn.js'
@@ -19,6 +20,7 @@ import type { Where } from './where.js'
 
 export const exploreProperty = (asserted: Asserted): Assessment => {
   const stop = new AbortController()
+  const signal = AbortSignal.any([stop.signal, ...(asserted.options.signal === undefined ? [] : [asserted.options.signal])])
   // What fast-check is told of a value that fails; the failure itself takes its place once it is small.
   const failed = new Error('it fails under a schedule')
   let begun: Promise<Search> | null = null
@@ -28,7 +30,7 @@ export const exploreProperty = (asserted: Asserted): Assessment => {
   let last: Promise<unknown> = Promise.resolve()
 
   const explore = async (predicate: Predicate, value: unknown): Promise<Outcome> => {
-    begun ??= beginSearch(asserted, stop.signal)
+    begun ??= beginSearch(asserted, signal)
     const { property, report } = await begun
     const one = given(givenValue(value), predicate)
     const workload = property.workloadOf(one)
@@ -40,7 +42,7 @@ export const exploreProperty = (asserted: Asserted): Assessment => {
   }
   /** What is no statement about the property ends fast-check's run; `complete` says what it was. */
   const unlessBroken = async (run: () => Promise<Outcome>): Promise<Outcome> => {
-    if (stop.signal.aborted) return new fc.PreconditionFailure(true)
+    if (signal.aborted) return new fc.PreconditionFailure(true)
     try {
       return await run()
     } catch (error) {
@@ -65,6 +67,8 @@ export const exploreProperty = (asserted: Asserted): Assessment => {
       const { counterexamplePath: path, seed } = details
       property.values.end(failing === null || path === null ? null : { workload: failing, seed, path })
       await say(asserted, await inTurn(() => guard(() => report), AT_LEISURE), { details, failed })
+      // fast-check goes on in a macrotask of its own: nothing of ours is in the stack of its error.
+      await turn()
     },
   }
 }

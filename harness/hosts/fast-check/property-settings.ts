@@ -10,6 +10,8 @@ export interface PropertyOptions extends Omit<RaceOptions, 'budget' | 'timeout'>
   readonly name?: string
   /** Told what a property that passes has explored: `t.diagnostic` of node:test, `annotate` of vitest, `console.log`. */
   readonly says?: (text: string) => unknown
+  /** Ends it early: the test's own, where its runner gives one up. */
+  readonly signal?: AbortSignal
 }
 
 export interface PropertySettings extends RaceSettings {
