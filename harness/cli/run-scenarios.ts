@@ -1,12 +1,10 @@
 // Searches the variants of scenarios, each in processes of its own, so many at a time over all of them.
-import { basename, relative } from 'node:path'
 import type { SearchProgress } from '../core/report.js'
 import type { Shard } from '../search/index.js'
 import type { Row } from './exit-code.js'
 import type { ScenarioFacts, ScenarioFallbacks, SearchSettings, Target } from './messages.js'
-import { createSeats, type Seats } from './spread/seats.js'
-import { spreadReport } from './spread/spread-report.js'
-import { spreadSearch } from './spread/spread-search.js'
+import { searchVariant } from './spread/search-variant.js'
+import { createSeats } from './spread/seats.js'
 
 export interface RunOptions {
   readonly settings: SearchSettings
@@ -35,7 +33,7 @@ export const runScenarios = async (targets: readonly Target[], options: RunOptio
   const searches: Promise<void>[] = []
   const search = (slot: Slot, onScenario: (facts: ScenarioFacts) => void) =>
     searches.push(
-      searchSlot(slot, { ...options, seats, onScenario }).then((row) => {
+      searchVariant({ ...options, ...slot, seats, onScenario, named: options.variant !== undefined }).then((row) => {
         slot.row = row
         shown()
       }),
@@ -76,38 +74,3 @@ const inOrder = (slots: readonly Slot[][], onRow: (row: Row) => void) => {
     }
   }
 }
-
-interface SlotOptions extends RunOptions {
-  readonly seats: Seats
-  readonly onScenario: (facts: ScenarioFacts) => void
-}
-
-const searchSlot = async ({ target, variant }: Slot, options: SlotOptions): Promise<Row> => {
-  const { settings, watchdogMs, fallbacks, signal, onScenario, shard } = options
-  const task = { kind: 'search', settings, ...(variant === null ? {} : { variant }) } as const
-  let scenario: ScenarioFacts | null = null
-  const end = await spreadSearch({
-    ...options,
-    request: { target, task, parentPid: process.pid, watchdogMs, fallbacks },
-    onScenario: (facts) => {
-      scenario ??= facts
-      onScenario(facts)
-    },
-  })
-  const facts = {
-    label: labelOf(target),
-    scenario,
-    variant,
-    settings,
-    interrupted: signal.aborted,
-    shard,
-    target: portable(target),
-    named: options.variant !== undefined,
-  }
-  return { target, report: spreadReport(end, facts), problem: end.problem }
-}
-
-const labelOf = (target: Target): string => ('file' in target ? basename(target.file) : target.registered)
-
-/** Parts of a search are merged elsewhere. */
-const portable = (target: Target): Target => ('file' in target ? { file: relative(process.cwd(), target.file) } : target)

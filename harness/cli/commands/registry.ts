@@ -7,12 +7,13 @@ import type { AnyScenario } from '../../core/scenario.js'
 import { wholeNumber } from '../../search/index.js'
 import { EXIT } from '../exit-code.js'
 import { interruptible } from '../interrupt.js'
-import type { SearchSettings } from '../messages.js'
+import type { Message } from '../messages.js'
 import { runTask } from '../process/outcome.js'
 import { registry } from '../registry.js'
 import { type SeriesRow, seriesTable } from '../series-table.js'
 import { type SettingsOptions, settingsOf } from '../settings.js'
-import { createSeats } from '../spread/seats.js'
+import { searchVariant } from '../spread/search-variant.js'
+import { createSeats, type Seats } from '../spread/seats.js'
 import type { Context } from './context.js'
 
 export interface RegistryCommandOptions extends Pick<SettingsOptions, 'jobs'> {
@@ -53,49 +54,64 @@ const plansOf = ({ name, variants, expect = {} }: AnyScenario): Plan[] =>
 interface Means {
   readonly seeds: number
   readonly jobs: number
+  readonly seats: Seats
   readonly signal: AbortSignal
+}
+
+interface RunOptions extends Omit<Means, 'seats'> {
   readonly say: (text: string) => void
 }
 
-const runAll = async (plans: readonly Plan[], means: Means): Promise<SeriesRow[]> => {
-  const seats = createSeats(means.jobs)
-  const rows: SeriesRow[] = []
-  for (const [index, plan] of plans.entries()) {
-    seats.add(async () => {
-      rows[index] = await rowOf(plan, means)
-      means.say(`${plan.scenario} / ${plan.variant}: ${rows[index].fine ? 'as expected' : 'NOT as expected'}`)
-    })
-  }
-  await seats.idle()
-  return rows
-}
-
-const rowOf = async (plan: Plan, { seeds, signal }: Means): Promise<SeriesRow> => {
-  const isClean = plan.expect === 'pass'
-  const count = isClean ? 1 : seeds
-  const budget = { executions: isClean ? SURVIVE : SEARCH_AT_MOST }
-  const reports: Record<string, readonly SearchReport[]> = {}
-  const problems: string[] = []
-  for (const strategy of isClean ? STRATEGIES.slice(0, 1) : STRATEGIES) {
-    const { found, problem } = await series(plan, { strategy, seed: 0, budget }, { count, signal })
-    reports[strategy] = found
-    if (problem !== null) problems.push(problem)
-  }
-  const fine = problems.length === 0 && Object.values(reports).every((all) => all.length === count && all.every(({ met }) => met))
-  return { ...plan, reports, problems, fine }
-}
-
-const series = async ({ scenario, variant }: Plan, settings: SearchSettings, means: { count: number; signal: AbortSignal }) => {
-  const found: SearchReport[] = []
-  const { count, signal } = means
-  const { problem } = await runTask(
-    {
-      target: { registered: scenario },
-      task: { kind: 'series', variant, settings, seeds: Array.from({ length: count }, (_, seed) => seed) },
-      parentPid: process.pid,
-      watchdogMs: SETTINGS.watchdog.fallback,
-    },
-    { signal, onMessage: (message) => void (message.type === 'report' && found.push(message.report)) },
+const runAll = (plans: readonly Plan[], { say, ...options }: RunOptions): Promise<SeriesRow[]> => {
+  const means = { ...options, seats: createSeats(options.jobs) }
+  return Promise.all(
+    plans.map(async (plan) => {
+      const row = await (plan.expect === 'pass' ? survive(plan, means) : find(plan, means))
+      say(`${plan.scenario} / ${plan.variant}: ${row.fine ? 'as expected' : 'NOT as expected'}`)
+      return row
+    }),
   )
+}
+
+/** One long search, which gets whatever seats are free. */
+const survive = async (plan: Plan, { jobs, seats, signal }: Means): Promise<SeriesRow> => {
+  const { report, problem } = await searchVariant({
+    target: { registered: plan.scenario },
+    variant: plan.variant,
+    settings: { strategy: STRATEGIES[0], seed: 0, budget: { executions: SURVIVE } },
+    watchdogMs: SETTINGS.watchdog.fallback,
+    named: false,
+    ...{ jobs, seats, signal },
+  })
+  const problems = problem === null ? [] : [problem.text]
+  return {
+    ...plan,
+    reports: { [STRATEGIES[0]]: [report] },
+    problems,
+    fine: problem === null && report.met && report.stopped !== 'interrupted',
+  }
+}
+
+/** Many short ones: all seeds of a strategy in one process. */
+const find = async (plan: Plan, means: Means): Promise<SeriesRow> => {
+  const all = await Promise.all(STRATEGIES.map((strategy) => series(plan, strategy, means)))
+  const problems = all.flatMap(({ problem }) => problem ?? [])
+  const isFine = ({ found }: { readonly found: readonly SearchReport[] }): boolean =>
+    found.length === means.seeds && found.every(({ met }) => met)
+  const reports = Object.fromEntries(STRATEGIES.map((strategy, i) => [strategy, all[i]?.found ?? []]))
+  return { ...plan, reports, problems, fine: problems.length === 0 && all.every(isFine) }
+}
+
+const series = async ({ scenario, variant }: Plan, strategy: string, { seeds, seats, signal }: Means) => {
+  const found: SearchReport[] = []
+  const settings = { strategy, seed: 0, budget: { executions: SEARCH_AT_MOST } }
+  const request = {
+    target: { registered: scenario },
+    task: { kind: 'series', variant, settings, seeds: Array.from({ length: seeds }, (_, seed) => seed) },
+    parentPid: process.pid,
+    watchdogMs: SETTINGS.watchdog.fallback,
+  } as const
+  const onMessage = (message: Message) => void (message.type === 'report' && found.push(message.report))
+  const { problem } = await seats.inOne(() => runTask(request, { signal, onMessage }))
   return { found, problem: problem?.text ?? null }
 }

@@ -5,6 +5,8 @@ export type Job = () => Promise<void>
 export interface Seats {
   /** Jobs run in the order in which they were added; a job may add others. They must not reject. */
   add(job: Job): void
+  /** The same for a job that comes to something. */
+  inOne<T>(job: () => Promise<T>): Promise<T>
   /** Asked for a job whenever a seat is free and nothing waits, those that came first before others; `null`: nothing to help with. Returns the undo. */
   addHelp(help: () => Job | null): () => void
   /** Somebody may have something to help with now. */
@@ -40,11 +42,16 @@ export const createSeats = (most: number): Seats => {
     running--
     next()
   }
+  const add = (job: Job): void => {
+    waiting.push(job)
+    next()
+  }
   return {
-    add(job) {
-      waiting.push(job)
-      next()
-    },
+    add,
+    inOne: (job) =>
+      new Promise((resolve, reject) => {
+        add(() => job().then(resolve, reject))
+      }),
     addHelp(help) {
       helps.add(help)
       next()
