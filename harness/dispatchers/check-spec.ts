@@ -21,9 +21,13 @@ export const checkSpec = (spec: DispatcherSpec): Readonly<Record<string, ToolSpe
   for (const { fault } of spec.transport === 'file' ? (spec.faults ?? []) : []) {
     if (OF_CONNECTIONS.includes(fault)) throw wrong('files have no connection to cut', fault, 'drop, duplicate, error or crash')
   }
-  if (spec.transport === 'file' && spec.protocol === 'resp')
-    throw wrong('files hold JSON', 'protocol resp', 'transport uds or tcp')
+  if (spec.protocol === 'resp') checkResp(spec)
   return tools
+}
+
+const checkResp = ({ transport, answers }: DispatcherSpec): void => {
+  if (transport === 'file') throw wrong('files hold JSON', 'protocol resp', 'transport uds or tcp')
+  if (answers === 'json-in-string') throw wrong('the answers of Redis are no JSON', answers, 'protocol json')
 }
 
 const wrong = (message: string, found: string, expected: string): HarnessError =>

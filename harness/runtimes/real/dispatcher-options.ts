@@ -37,6 +37,7 @@ export const dispatcherOptions: readonly DispatcherOption[] = [
     says: 'drop, duplicate, error, disconnect, half-open or crash; drop:TOOL*3 for one tool, three times at most',
     many: true,
   },
+  { flag: '--protocol <name>', says: 'json (default): a line of JSON for each message; resp: what Redis speaks' },
   { flag: '--answers <form>', says: 'json (default), or json-in-string: clients decode twice' },
   { flag: '--spec <json>', says: 'the whole description as JSON in the place of the flags above; - is the first line of stdin' },
   {
@@ -69,6 +70,7 @@ export interface DispatcherCommandOptions {
   readonly service?: string
   readonly connections?: string
   readonly fault?: readonly string[]
+  readonly protocol?: string
   readonly answers?: string
   readonly spec?: string
   readonly scenario?: string
@@ -108,6 +110,7 @@ const fromFlags = (options: DispatcherCommandOptions): DispatcherSpec => {
   const { tool = ['terminal=echo'], allow = [], delay, toolDelay = [], fault = [] } = options
   const service = oneOf('--service', options.service, ['fifo', 'concurrent'])
   const connections = oneOf('--connections', options.connections, ['one', 'many'])
+  const protocol = oneOf('--protocol', options.protocol, ['json', 'resp'])
   const answers = oneOf('--answers', options.answers, ['json', 'json-in-string'])
   const delays = toolDelay.map((text) => named('--tool-delay', text)).map(([name, profile]) => [name, parseDelay(profile)])
   return {
@@ -120,6 +123,7 @@ const fromFlags = (options: DispatcherCommandOptions): DispatcherSpec => {
     ...(fault.length === 0 ? {} : { faults: fault.map(parseFault) }),
     ...(service === undefined ? {} : { service }),
     ...(connections === undefined ? {} : { connections }),
+    ...(protocol === undefined ? {} : { protocol }),
     ...(answers === undefined ? {} : { answers }),
   }
 }

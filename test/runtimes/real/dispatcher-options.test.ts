@@ -54,6 +54,10 @@ describe('the options of a dispatcher', () => {
     })
   })
 
+  it('name the protocol', () => {
+    expect(specFrom('--protocol', 'resp')).toMatchObject({ protocol: 'resp' })
+  })
+
   it('have an echoing terminal where no tool is named', () => {
     expect(specFrom()).toEqual({ tools: { terminal: { tool: 'echo' } } })
   })
@@ -91,6 +95,8 @@ describe('the options of a dispatcher', () => {
     ['--service', 'lifo'],
     ['--connections', 'two'],
     ['--answers', 'xml'],
+    ['--protocol', 'http'],
+    ['--protocol', 'resp', '--answers', 'json-in-string'],
     ['--delay'],
     ['--nonsense'],
     ['word'],
