@@ -4,10 +4,11 @@ import { createProject, type Project } from '../support/project.js'
 
 let project: Project
 beforeAll(async () => {
-  project = await createProject('plain-esm', { folder: 'my project/größe', packages: [] })
+  project = await createProject('plain-js-esm', { folder: 'my project/größe', packages: [] })
+  project.delete('crosswire.config.js')
   project.write(
     'counter.scenario.js',
-    `import { createTicketCounter } from './ticket-counter.js'
+    `import { createTicketCounter } from './src/ticket-counter.js'
     export default {
       name: 'tickets',
       callers: { count: { min: 2, max: 2 }, each: { min: 1, max: 1 }, operations: { take: () => null } },

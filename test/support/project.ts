@@ -2,6 +2,7 @@
 import {
   copyFileSync,
   cpSync,
+  existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -17,6 +18,8 @@ import { execa } from 'execa'
 import { ROOT } from './crosswire.js'
 import { installedPackages, packedPackage } from './packed.js'
 
+const PROJECTS = join(ROOT, 'test/fixtures/projects')
+
 export interface Project {
   readonly dir: string
   /** In the project's folder; `node` is the project's. */
@@ -28,6 +31,8 @@ export interface Project {
   read(file: string): string
   write(file: string, text: string): void
   delete(file: string): void
+  /** Copies another project of `test/fixtures/projects` into a folder of this one. */
+  copy(name: string, folder: string): void
   remove(): void
 }
 
@@ -57,7 +62,7 @@ export const createProject = async (name: string, options: ProjectOptions = {}):
   const { packages = ['vitest'], folder = '.', node = process.execPath } = options
   const top = mkdtempSync(join(tmpdir(), 'crosswire-project-'))
   const dir = join(top, folder)
-  cpSync(join(ROOT, 'test/fixtures/projects', name), dir, { recursive: true })
+  cpSync(join(PROJECTS, name), dir, { recursive: true })
   const modules = join(dir, 'node_modules')
   linkTree(await installedPackages(packages), modules)
   linkTree(await packedPackage(), join(modules, 'crosswire'))
@@ -96,6 +101,7 @@ const projectAt = (dir: string, { top, modules, node, cwd }: Place): Project => 
       mkdirSync(dirname(join(dir, file)), { recursive: true })
       writeFileSync(join(dir, file), text)
     },
+    copy: (name, folder) => cpSync(join(PROJECTS, name), join(dir, folder), { recursive: true }),
     delete: (file) => rmSync(join(dir, file)),
     remove: () => rmSync(top, { recursive: true }),
   }
@@ -133,7 +139,8 @@ const linkFile = (source: string, target: string): void => {
 /** `workspaces: ["packages/*"]`: as npm links them. */
 const linkWorkspaces = (dir: string): void => {
   const { workspaces = [] }: { workspaces?: readonly string[] } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
-  for (const folder of workspaces.map((pattern) => join(dir, pattern.replace(/\/\*$/, '')))) {
+  const folders = workspaces.map((pattern) => join(dir, pattern.replace(/\/\*$/, '')))
+  for (const folder of folders.filter((each) => existsSync(each))) {
     for (const each of readdirSync(folder)) {
       const { name } = JSON.parse(readFileSync(join(folder, each, 'package.json'), 'utf8'))
       const link = join(dir, 'node_modules', name)

@@ -12,7 +12,7 @@ import { createProject, type Project } from '../../support/project.js'
 let project: Project
 let packageJson: string
 beforeAll(async () => {
-  project = await createProject('plain-esm', { folder: 'my project' })
+  project = await createProject('plain-js-esm', { folder: 'my project' })
   packageJson = project.read('package.json')
 })
 afterAll(() => project.remove())
