@@ -31,11 +31,8 @@ export const createDeaths = (): Deaths => {
   }
 }
 
-/** What is left to say where one share has ended every process that took it. */
+/** What is left to say where every process that tried the same has died. */
 export const diedAgain = (problem: Problem): Problem =>
   problem.code === 'WORKER_DIED'
-    ? {
-        ...problem,
-        text: `${problem.text}\n  so did the others that were started in its place: ${TRIES} over the same executions`,
-      }
+    ? { ...problem, text: `${problem.text}\n  so did those that took its place: ${TRIES} in all` }
     : problem

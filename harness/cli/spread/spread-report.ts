@@ -55,7 +55,8 @@ const unfinished = ({ known, problem, notes }: SpreadEnd, { label, scenario, var
   const progress = { scenario: label, variant: variant ?? '', executions, distinct, ms: known?.budget.elapsedMs() ?? 0, done: 0 }
   const named = variant ?? scenario?.variants[0] ?? null
   const report = unfinishedReport({ label, scenario, variant: named, progress, settings }, problem)
-  return { ...report, notes: [...report.notes, ...notes] }
+  // That others took the place of one is no news where they died too.
+  return problem?.code === 'WORKER_DIED' ? report : { ...report, notes: [...report.notes, ...notes] }
 }
 
 const seenBy = ({ known, problem, notes }: SpreadEnd, facts: SpreadFacts): string | null => {

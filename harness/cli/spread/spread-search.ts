@@ -216,6 +216,8 @@ class SpreadSearch {
   }
 
   private mayTryAgain(share: number, problem: Problem): boolean {
+    // Whoever is interrupted dies of that.
+    if (this.options.signal.aborted) return true
     this.options.onWorker?.(`a worker has ended: ${problem.text.split('\n')[0]}`)
     return this.deaths.mayTryAgain(share, problem)
   }

@@ -37,13 +37,11 @@ export interface WorkerOptions {
   readonly signal: AbortSignal
 }
 
-type Awaited = (message: Message) => void
-
 /** Settles once the variant is loaded; rejects with a `ReportedError` where it never is. */
 export const startWorker = async (request: Request, { onScenario, signal }: WorkerOptions): Promise<Worker> => {
   let started: Started | null = null
   let lost: Problem | null = null
-  let answer: Awaited = () => {}
+  let answer: (message: Message) => void = () => {}
   let fail: (problem: Problem) => void = () => {}
   const replies = <T>(take: (message: Message, resolve: (value: T) => void) => void): Promise<T> =>
     new Promise((resolve, reject) => {
