@@ -119,6 +119,15 @@ test('on the command line it is told once, with exit code 2', async () => {
   expect(exitCode).toBe(2)
 })
 
+test('a tsconfig.json that cannot be used is told by its name, for every scenario below it', async () => {
+  project.write('broken/tsconfig.json', '{ "extends": "./gone.json" }')
+  project.write('broken/x.scenario.ts', 'export default {}')
+  const { stderr, exitCode } = await project.tool('crosswire', ['run', './broken/x.scenario.ts'])
+  expect(stderr).toMatch(/BAD_SCENARIO_FILE: .*\/broken\/tsconfig\.json cannot be used: .*gone\.json/)
+  expect(stderr).not.toMatch(/node_modules|node:internal|WORKER_DIED/)
+  expect(exitCode).toBe(2)
+})
+
 test.each([
   ['a file that is not there', './gone.scenario.ts', 'found:    neither a scenario nor a file'],
   ['a folder', './races', 'found:    a folder'],

@@ -1,8 +1,10 @@
 // Where a scenario comes from: the registry, or a user's file, whatever kind of module that is.
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
+import { isMainThread } from 'node:worker_threads'
 import { exported } from '../../config/exported.js'
 import { loadingErrorText } from '../../config/loading-error.js'
+import { briefTextOf } from '../../core/brief-text.js'
 import { HarnessError } from '../../core/errors.js'
 import type { Target } from '../messages.js'
 import { registry } from '../registry.js'
@@ -24,6 +26,7 @@ const load = async (file: string): Promise<object> => {
   try {
     const { shareDoors } = await import('./share-doors.js')
     shareDoors()
+    if (isMainThread) await startTranspiler()
     // Imported, what is CommonJS by name can load no ES module on some versions of Node: a transpiler is in the way.
     return /\.c[jt]s$/.test(file) ? { default: createRequire(file)(file) } : await import(pathToFileURL(file).href)
   } catch (error) {
@@ -34,6 +37,16 @@ const load = async (file: string): Promise<object> => {
       {},
       { cause: error },
     )
+  }
+}
+
+/** Not before: what is loaded of crosswire itself by then has not gone through it. A thread is started with it where it needs it. */
+const startTranspiler = async (): Promise<void> => {
+  try {
+    await import('../isolated/transpile.js')
+  } catch (error) {
+    const tsconfig = process.env.TSX_TSCONFIG_PATH ?? 'tsconfig.json'
+    throw new HarnessError('BAD_SCENARIO_FILE', `${tsconfig} cannot be used: ${briefTextOf(error)}`, {}, { cause: error })
   }
 }
 

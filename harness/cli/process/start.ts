@@ -42,15 +42,12 @@ const KILL_AFTER_MS = 5000
 const entry = new URL('../child/entry.js', import.meta.url)
 const register = new URL('../../register.js', import.meta.url)
 
-/** The interceptions come first, before anything of the subject; then, for a user's own files, the transpiler. */
-const nodeArgs = ({ target }: Request): string[] => {
-  const transpiler = 'file' in target ? ['--import', import.meta.resolve('tsx')] : []
-  return ['--enable-source-maps', '--import', register.href, ...transpiler, fileURLToPath(entry)]
-}
+/** The interceptions come first, before anything of the subject. */
+const NODE_ARGS = ['--enable-source-maps', '--import', register.href, fileURLToPath(entry)]
 
 /** Settles when the process is gone and everything that it said has been handed on; never rejects. */
 export const startProcess = async (request: Request, { onStarted, onMessage, signal, output }: StartOptions): Promise<Ended> => {
-  const child = execa(process.execPath, nodeArgs(request), {
+  const child = execa(process.execPath, NODE_ARGS, {
     input: JSON.stringify(request),
     stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
     buffer: false,
