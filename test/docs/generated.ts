@@ -4,6 +4,7 @@ import { model } from '../../harness/cli/commands/doctor.js'
 import { SETTING_NAMES, SETTINGS, VARIABLES } from '../../harness/config/index.js'
 import type { Setting } from '../../harness/config/setting.js'
 import { ERROR_CODES } from '../../harness/core/errors.js'
+import { PROBES } from '../../harness/core/probes.js'
 import { areas } from '../parity/areas.js'
 import { jsonFields } from './json-fields.js'
 
@@ -54,6 +55,12 @@ const loopModel = (): string =>
     Object.entries(model()).map(([name, value]) => row(name, String(value))),
   )
 
+const probes = (): string =>
+  table(
+    ['name', 'what is looked for', 'with it', 'without it'],
+    Object.entries(PROBES).map(([name, { looksFor, has, lacks }]) => row(code(name), code(looksFor), has, lacks)),
+  )
+
 const code = (text = ''): string => (text === '' ? '' : `\`${text}\``)
 const row = (...cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const table = (head: readonly string[], rows: readonly string[]): string =>
@@ -62,7 +69,7 @@ const table = (head: readonly string[], rows: readonly string[]): string =>
 /** By file and mark. */
 export const generated: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/errors.md': { errors },
-  'docs/limits.md': { deviations },
+  'docs/limits.md': { deviations, probes },
   'docs/json.md': { fields: jsonFields },
   'docs/settings.md': { settings, variables, model: loopModel },
 }

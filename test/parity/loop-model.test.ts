@@ -4,6 +4,7 @@ import { stat } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { isWithout } from '../../harness/runtimes/node/without.js'
 import { inside } from '../support/inside.js'
 import { io } from '../support/io.js'
 import { randomWalk } from '../support/run.js'
@@ -53,7 +54,7 @@ describe.each([0, 50])('setImmediate and setTimeout %i in an I/O callback', (ms)
   })
 })
 
-describe('destroy(), then setImmediate, in an I/O callback', () => {
+describe.skipIf(isWithout('sockets'))('destroy(), then setImmediate, in an I/O callback', () => {
   const body: Loop = async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, resolve))

@@ -3,11 +3,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { relative } from 'node:path'
 import { loadConfig, type SettingRow, settingRows } from '../../config/index.js'
 import { DEFAULT_MODEL, modelId } from '../../core/limits.js'
+import { PROBES, type Probe } from '../../core/probes.js'
 import { definitions } from '../../reporters/index.js'
 import { removeOwnDirectories } from '../../runtimes/node/files/clean-up.js'
 import { directoryFacts } from '../../runtimes/node/files/directory.js'
-import { drainMode } from '../../runtimes/node/index.js'
-import { fsControl } from '../../runtimes/node/intercept/fs/install-fs.js'
+import { probeAll } from '../../runtimes/node/probes.js'
 import { EXIT } from '../exit-code.js'
 import type { Terminal } from '../terminal.js'
 import type { Context } from './context.js'
@@ -24,7 +24,7 @@ export const doctor = async ({ json = false }: { readonly json?: boolean }, cont
   const { cwd, env, terminal, versions } = context
   const config = await loadConfig(cwd)
   const settings = settingRows({ env, config })
-  const findings = [nodeVersion(versions.node), await drain(), asyncContext(), files(), directory()]
+  const findings = [nodeVersion(versions.node), asyncContext(), directory(), ...(await probed())]
   const exitCode = findings.every(({ fine }) => fine) ? EXIT.ok : EXIT.unknown
   if (json) {
     const facts = { findings, config: config.file, settings, model: model() }
@@ -78,25 +78,17 @@ const nodeVersion = (node: string): Finding => {
   return { what: 'node', says: fine ? node : `${node}: ${OLDEST.join('.')} or newer is needed`, fine }
 }
 
-/** Both ways are sound; the fallback is slower. */
-const drain = async (): Promise<Finding> => {
-  const mode = await drainMode()
-  return {
-    what: 'drain',
-    says: mode === 'burst' ? 'at once (burst)' : 'a turn of the loop for each step (turns): slower',
-    fine: true,
-  }
-}
+/** What is refused without it is missed; what is done in another way is not. */
+const probed = async (): Promise<Finding[]> =>
+  (await probeAll()).map(({ name, found }) => {
+    const { has, lacks, refuses = false }: Probe = PROBES[name]
+    return { what: name, says: found ? has : lacks, fine: found || !refuses }
+  })
 
 const asyncContext = (): Finding => {
   const storage = new AsyncLocalStorage<string>()
   const kept = storage.run('kept', () => AsyncLocalStorage.snapshot())(() => storage.getStore() === 'kept')
   return { what: 'async context', says: kept ? 'followed' : 'lost: callers cannot be told apart', fine: kept }
-}
-
-const files = (): Finding => {
-  const controlled = fsControl() === 'controlled'
-  return { what: 'files', says: controlled ? 'controlled' : 'asynchronous file operations are refused', fine: controlled }
 }
 
 const directory = (): Finding => {

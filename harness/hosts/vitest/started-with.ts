@@ -1,6 +1,7 @@
 // How vitest was started, from one of its workers: which of its options decide what a test file is and how it is loaded.
 import { readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
+import { isWithout } from '../../runtimes/node/without.js'
 
 /** Options of vitest's command line that a second run needs, with a value of their own or without. */
 const WITH_VALUE = new Set(
@@ -31,6 +32,7 @@ export const optionsOfThisRun = (): string[] => {
 
 /** A worker thread lives in the process that was started, a fork is a child of it. */
 const mainArgv = (): string[] => {
+  if (isWithout('proc')) return []
   try {
     return readFileSync(`/proc/${isMainThread ? process.ppid : process.pid}/cmdline`, 'utf8')
       .split('\0')

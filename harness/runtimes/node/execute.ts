@@ -144,6 +144,7 @@ function* natives(life: Life, watch: NativeWatch | null): Generator<Need, Harnes
     life.kernel.escapes.list.push(...watch.met.filter(({ loader }) => !loader).map(({ type, at }) => ({ type, at })))
     return null
   }
+  if (watch.blind && life.wokenFromOutside) return escaped('native work', 'an unknown place')
   const named = watch.met.find(({ loader, idle }) => !loader && !idle)
   if (named !== undefined) return escaped(named.type, named.at)
   const loaded = watch.met.find(({ loader }) => loader)

@@ -7,6 +7,7 @@ import { installNative } from './intercept/native.js'
 import { installNet } from './intercept/net/index.js'
 import { installRefusals } from './intercept/refuse.js'
 import { installSurroundings } from './intercept/surroundings.js'
+import { assertWithout } from './without.js'
 
 let installed = false
 
@@ -22,6 +23,7 @@ export const installRuntime = (): (() => void) => {
 
 /** Throws `NOT_REGISTERED` or `FAKE_TIMERS_ACTIVE`: an execution would not be under control. */
 export const assertReady = (): void => {
+  assertWithout()
   if (installed) {
     assertNoFakeClock()
     return

@@ -19,7 +19,7 @@ const SETTLE_MS = 1000
 const SETTLE_STEPS = 10_000
 /** Real time that outstanding native work may take before it is refused all the same. */
 const NATIVE_WAIT_MS = 5000
-/** The same for work that was let through and cannot be seen. */
+/** The same for work that cannot be seen. */
 const UNSEEN_WAIT_MS = 1000
 
 type Settled = { readonly ok: true } | { readonly ok: false; readonly error: unknown }
@@ -155,6 +155,7 @@ export class Life {
 
   private patienceMs(): number {
     if (this.noticeImport()) return NATIVE_WAIT_MS
+    if (this.watch?.blind) return UNSEEN_WAIT_MS
     const outstanding = this.watch?.outstanding() ?? []
     // Some work that was let through (Atomics.waitAsync) is an object that no hook sees.
     if (outstanding.length === 0) return this.kernel.escapes.list.length > 0 ? UNSEEN_WAIT_MS : 0

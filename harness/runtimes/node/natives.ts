@@ -1,10 +1,12 @@
 // Watches native work by async hooks. Dear, so only where something is suspected: a would-be deadlock, or a recorded execution.
 import { asyncWrapProviders, createHook } from 'node:async_hooks'
+import { createDeflate } from 'node:zlib'
 import { isControlled } from './intercept/controlled.js'
 import { isImporting } from './intercept/imports.js'
 import { current } from './kernel/current.js'
 import { REAL_TIMERS } from './kernel/escapes.js'
 import { placeIn } from './kernel/frames.js'
+import { isWithout } from './without.js'
 
 /** Objects of Node's that are native but wait for nobody, or belong to the host's own output. */
 const HARMLESS = new Set(
@@ -25,6 +27,8 @@ export interface Native {
 }
 
 export interface NativeWatch {
+  /** Nothing can be seen: what moves by itself is native work, whatever it is. */
+  readonly blind: boolean
   /** Native work that was started inside an execution and has not ended. */
   outstanding(): readonly Native[]
   /** All that was met, ended or not. */
@@ -35,8 +39,24 @@ export interface NativeWatch {
 /** An `import()` that has not settled: its loader may sit in a thread, where no native object of ours shows it. */
 const IMPORT: Native = { type: 'import()', at: 'unknown place', idle: false, loader: true }
 
+const BLIND: NativeWatch = { blind: true, outstanding: () => [], met: [], stop: () => {} }
+
+let sees: boolean | null = null
+
+/** Whether hooks see native objects here; found out once, by making one. */
+export const seesNatives = (): boolean => (sees ??= !isWithout('natives') && seesOne())
+
+const seesOne = (): boolean => {
+  let seen = false
+  const hook = createHook({ init: (_id, type) => void (seen ||= type in asyncWrapProviders) }).enable()
+  createDeflate().close()
+  hook.disable()
+  return seen
+}
+
 /** `closely`: promises of the module loader are followed too, at the price of a short stack for every promise. */
 export const watchNatives = (closely = false): NativeWatch => {
+  if (!seesNatives()) return BLIND
   const importing = new Set<number>()
   const open = new Map<number, Native>()
   const met: Native[] = []
@@ -69,6 +89,7 @@ export const watchNatives = (closely = false): NativeWatch => {
   })
   hook.enable()
   return {
+    blind: false,
     outstanding: () => [...[...open.values()].filter(isNative), ...(importing.size > 0 ? [IMPORT] : [])],
     get met() {
       return met.filter(isNative)

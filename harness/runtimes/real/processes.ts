@@ -1,6 +1,6 @@
 // Processes by a mark in their environment, which every descendant inherits however it was started. Seen where there is a /proc.
 import { readFileSync } from 'node:fs'
-import { namesIn, quietly } from './quietly.js'
+import { namesInProc, quietly } from './quietly.js'
 
 /** A variable and its value. */
 export interface Mark {
@@ -16,7 +16,7 @@ export interface MarkedProcess {
 
 /** Every process of this machine, as far as it may be looked at, in whose environment the variable `name` is set. */
 export const markedProcesses = (name: string): MarkedProcess[] =>
-  namesIn('/proc')
+  namesInProc()
     .filter((pid) => /^\d+$/.test(pid))
     .flatMap((pid) => {
       const environment = quietly(() => readFileSync(`/proc/${pid}/environ`, 'utf8')) ?? ''

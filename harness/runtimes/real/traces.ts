@@ -3,7 +3,7 @@ import { type Dirent, readdirSync, readlinkSync } from 'node:fs'
 import type { Leftover } from '../../core/execution.js'
 import { MAIN } from '../../core/history.js'
 import { commandOf, type Mark, markedProcesses } from './processes.js'
-import { namesIn, quietly } from './quietly.js'
+import { namesInProc, quietly } from './quietly.js'
 
 export interface TracesOptions {
   /** The directory of the run; what lies in it is the subject's business, but for sockets. */
@@ -43,7 +43,7 @@ const leftover = (kind: Leftover['kind'], what: string): Leftover[] => [{ kind, 
 /** By descriptor: regular files, as far as the system tells. */
 const openFiles = (): Map<string, string> => {
   const files = new Map<string, string>()
-  for (const fd of namesIn('/proc/self/fd')) {
+  for (const fd of namesInProc('self/fd')) {
     const target = quietly(() => readlinkSync(`/proc/self/fd/${fd}`)) ?? ''
     if (target.startsWith('/') && !/^\/(dev|proc|sys)\//.test(target)) files.set(fd, target)
   }

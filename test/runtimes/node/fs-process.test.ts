@@ -80,13 +80,6 @@ test('CROSSWIRE_DIR says where the directories lie', async () => {
   fs.rmdirSync(parent)
 })
 
-test('without the layer of system calls asynchronous file work is refused by name, all else goes on', async () => {
-  const told = JSON.parse(await output(start('refused.ts', [], { CROSSWIRE_FS: 'refuse' })))
-  expect(told).toMatchObject({ control: 'refused', synchronous: 'completed', outside: '{' })
-  expect(told.promise).toMatch(/^REAL_IO_ESCAPED: fs\.promises\.readFile at test\/fixtures\/files\/refused\.ts:\d+/)
-  expect(told.callback).toMatch(/^REAL_IO_ESCAPED: fs\.stat at test\/fixtures\/files\/refused\.ts:\d+/)
-})
-
 test('a name tells its owner, and nothing else is taken for one', () => {
   expect(ownerOf(nameOf(self()))).toEqual(self())
   for (const name of ['crosswire', 'crosswire-1', 'crosswire-a-b-c-d', 'other-1-2-3-4', `${nameOf(self())}x`]) {

@@ -3,11 +3,12 @@ import fsp from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { HarnessError } from '../../../harness/core/errors.js'
 import type { Body } from '../../../harness/core/runtime.js'
+import { isWithout } from '../../../harness/runtimes/node/without.js'
 import { randomWalk, run } from '../../support/run.js'
 
 const attempt = (body: Body, record = false) => run(body, randomWalk(1), { record }).catch((error: unknown) => error)
 
-test.each([false, true])(
+test.skipIf(isWithout('files')).each([false, true])(
   'the first load is waited for and named, the next execution is an ordinary one (recorded: %s)',
   async (record) => {
     const seen: number[] = []

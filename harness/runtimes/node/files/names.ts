@@ -2,6 +2,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { threadId } from 'node:worker_threads'
 import { real } from '../kernel/real.js'
+import { isWithout } from '../without.js'
 
 const PREFIX = 'crosswire'
 
@@ -38,9 +39,10 @@ export const isGone = ({ space, pid, start }: Owner): boolean => {
   return start !== UNKNOWN && startOf(pid) !== start
 }
 
-const UNKNOWN = '0'
+export const UNKNOWN = '0'
 
 const pidSpace = (): string => {
+  if (isWithout('proc')) return UNKNOWN
   try {
     const inode = /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0]
     return inode === undefined ? UNKNOWN : Number(inode).toString(36)
@@ -51,6 +53,7 @@ const pidSpace = (): string => {
 
 /** Ticks since boot at which a process began; the 22nd field, counted behind the command's closing parenthesis. */
 const startOf = (pid: number): string => {
+  if (isWithout('proc')) return UNKNOWN
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]

@@ -6,6 +6,7 @@ import { cannotStart, findProgram } from './child/find-program.js'
 import { isSimulated, ProcessHandle, running, type SpawnOptions } from './child/process-handle.js'
 import { signalNumber } from './child/signals.js'
 import { markControlled } from './controlled.js'
+import { hasSockets } from './net/index.js'
 import { type Callable, replaceMethod, undoAll } from './replace.js'
 import { SimulatedTimeout } from './timers/timeout.js'
 
@@ -37,7 +38,8 @@ const spawn = (original: Callable): Callable =>
     if (kernel === null) return Reflect.apply(original, this, [options])
     const command = options as SpawnOptions
     const found = findProgram(kernel.programs, command)
-    if (found === null && !cannotStart(command)) {
+    // Its standard streams are sockets.
+    if (!hasSockets() || (found === null && !cannotStart(command))) {
       kernel.escape(`child_process.spawn ${command.file}`)
       return Reflect.apply(original, this, [options])
     }

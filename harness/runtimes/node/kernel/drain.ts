@@ -1,4 +1,5 @@
 // Running every tick and microtask that is due: at once where Node lets us, else by a real turn of the loop after each step.
+import { isWithout } from '../without.js'
 import { real } from './real.js'
 
 interface NodeInternals {
@@ -32,12 +33,11 @@ export const turn = (): Promise<void> => new Promise((resolve) => void real.setI
 
 let probed: Promise<DrainMode> | null = null
 
-/** Whether draining at once works on this Node; found out once, by trying. `CROSSWIRE_DRAIN=turns` forces the fallback. */
+/** Whether draining at once works on this Node; found out once, by trying. */
 export const drainMode = (): Promise<DrainMode> => (probed ??= probe())
 
 const probe = (): Promise<DrainMode> => {
-  if (process.env.CROSSWIRE_DRAIN === 'turns' || tick === undefined || node._fatalException === undefined)
-    return Promise.resolve('turns')
+  if (isWithout('drain') || tick === undefined || node._fatalException === undefined) return Promise.resolve('turns')
   return new Promise((resolve) => {
     real.setImmediate(() => resolve(drainsAtOnce() ? 'burst' : 'turns'))
   })

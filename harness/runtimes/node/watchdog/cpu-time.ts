@@ -1,8 +1,10 @@
 // CPU time in user mode: of the process, or of one thread where the process has several that work.
 import { readFileSync, readlinkSync } from 'node:fs'
+import { isWithout } from '../without.js'
 
 /** What the system calls the thread that asks; `null` where it does not tell. */
 export const ownTask = (): string | null => {
+  if (isWithout('proc')) return null
   try {
     return readlinkSync('/proc/thread-self').split('/').at(-1) ?? null
   } catch {

@@ -5,6 +5,9 @@
 // intercept here keeps everything above as Node wrote it: argument checks, error texts, abort signals, BigInt stats, FileHandle,
 // streams, `rm` and `cp` with the very sequence of system calls that the real ones make.
 
+import { isWithout } from '../../without.js'
+import { quietBinding } from '../quiet-binding.js'
+
 export type Native = (...args: unknown[]) => unknown
 /** What Node's library makes for a call with a callback. */
 export interface Request {
@@ -31,12 +34,12 @@ let found: FsBinding | null | undefined
 
 /** `null` where this Node does not let us have it (the permission model): then asynchronous file work is refused by name. */
 export const fsBinding = (): FsBinding | null => {
-  if (found === undefined) found = process.env.CROSSWIRE_FS === 'refuse' ? null : find()
+  if (found === undefined) found = isWithout('files') ? null : find()
   return found
 }
 
 const find = (): FsBinding | null => {
-  const raw = quietBinding('fs')
+  const raw = quietBinding('fs') as Raw | null
   if (raw === null) return null
   const { FSReqCallback, kUsePromises } = raw
   if (FSReqCallback === undefined || kUsePromises === undefined) return null
@@ -51,19 +54,4 @@ const find = (): FsBinding | null => {
 const isReplaceable = (object: object, name: string): boolean => {
   const descriptor = Object.getOwnPropertyDescriptor(object, name)
   return descriptor?.writable === true || descriptor?.configurable === true
-}
-
-/** Without the deprecation warning that `--pending-deprecation` would print once. */
-export const quietBinding = (name: string): Raw | null => {
-  const node = process as unknown as { binding?: (name: string) => Raw; noDeprecation?: boolean }
-  const before = node.noDeprecation
-  try {
-    node.noDeprecation = true
-    return node.binding?.(name) ?? null
-  } catch {
-    return null
-  } finally {
-    if (before === undefined) delete node.noDeprecation
-    else node.noDeprecation = before
-  }
 }

@@ -30,6 +30,3 @@ export const installFs: Install = () => {
 
 /** Twice would make two operations of each call. */
 let installed = false
-
-/** What `crosswire doctor` shows: whether asynchronous file work is controlled on this Node, or refused. */
-export const fsControl = (): 'controlled' | 'refused' => (fsBinding() === null ? 'refused' : 'controlled')

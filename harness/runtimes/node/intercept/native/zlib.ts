@@ -2,7 +2,8 @@
 // One-shot calls (`zlib.gzip`), CompressionStream and http's compression are built on these streams, so they follow.
 import { AsyncResource } from 'node:async_hooks'
 import { current } from '../../kernel/current.js'
-import { quietBinding } from '../fs/binding.js'
+import { isWithout } from '../../without.js'
+import { quietBinding } from '../quiet-binding.js'
 import { replaceMethod, type Undo, undoAll } from '../replace.js'
 
 type Method = (this: Handle, ...args: unknown[]) => unknown
@@ -25,10 +26,17 @@ const busy = new WeakMap<Handle, { closed: boolean }>()
 
 /** Returns the undo; `null` where Node keeps its compressors to itself. */
 export const controlZlib = (): Undo | null => {
-  const binding = quietBinding('zlib')
-  const prototypes = CLASSES.flatMap((name) => (binding?.[name] as { prototype?: Handle } | undefined)?.prototype ?? [])
-  if (prototypes.length === 0 || prototypes.some(({ write, writeSync, init }) => !write || !writeSync || !init)) return null
+  const prototypes = prototypesOfHandles()
+  if (prototypes === null) return null
   return undoAll(prototypes.flatMap((prototype) => [remember(prototype), controlWrite(prototype), controlClose(prototype)]))
+}
+
+/** `null` where Node keeps them to itself. */
+export const prototypesOfHandles = (): readonly Handle[] | null => {
+  const binding = isWithout('compression') ? null : quietBinding('zlib')
+  const prototypes = CLASSES.flatMap((name) => (binding?.[name] as { prototype?: Handle } | undefined)?.prototype ?? [])
+  const isComplete = ({ write, writeSync, init }: Partial<Handle>): boolean => [write, writeSync, init].every((method) => method)
+  return prototypes.length > 0 && prototypes.every(isComplete) ? prototypes : null
 }
 
 const remember = (prototype: Handle): Undo =>

@@ -2,6 +2,8 @@
 // net.Socket: every event, its order, its async context and its errors are then Node's own and not an imitation.
 import net from 'node:net'
 import { getSystemErrorMap } from 'node:util'
+import { isWithout } from '../../without.js'
+import { quietBinding } from '../quiet-binding.js'
 
 /** A request object of Node's (WriteWrap, ShutdownWrap, a connect request): the handle calls `oncomplete` when it is done. */
 export interface Request {
@@ -21,39 +23,67 @@ interface StreamBinding {
 }
 
 interface Internals {
-  binding(name: 'stream_wrap'): StreamBinding
-  binding(name: 'tcp_wrap'): { readonly TCP: { readonly prototype: object } }
+  readonly stream: StreamBinding
+  readonly tcpPrototype: object
+  readonly kReinitializeHandle: symbol
+  readonly kOwner: symbol
+  readonly kTimeout: symbol
 }
 
-const internals = process as unknown as Internals
+const symbolOf = (target: object, description: string): symbol | undefined =>
+  Object.getOwnPropertySymbols(target).find((symbol) => symbol.description === description)
 
-/** The integers through which a handle tells Node's stream code what a read or a write has done. */
-export const { streamBaseState, kReadBytesOrError, kArrayBufferOffset, kBytesWritten, kLastWriteWasAsync, kLastWriteErr } =
-  internals.binding('stream_wrap')
-
-/** `instanceof TCP` decides in Node whether a socket can be reset. */
-export const tcpPrototype = internals.binding('tcp_wrap').TCP.prototype
-
-const symbolOf = (target: object, description: string): symbol => {
-  const found = Object.getOwnPropertySymbols(target).find((symbol) => symbol.description === description)
-  if (found === undefined) throw new Error(`Node ${process.version} keeps no ${description} where crosswire looks for it`)
-  return found
-}
-
-/** Method of net.Socket: puts another handle under the socket. */
-export const kReinitializeHandle: unique symbol = symbolOf(net.Socket.prototype, 'kReinitializeHandle') as never
-
-const ownerSymbol = (): symbol => {
+const ownerSymbol = (): symbol | undefined => {
   const probe = { readStart: () => 0, readStop: () => 0, close: () => {}, reading: false }
   new net.Socket({ handle: probe } as net.SocketConstructorOpts)
   return symbolOf(probe, 'owner_symbol')
 }
 
+const find = (): Internals | null => {
+  const stream = quietBinding('stream_wrap') as StreamBinding | null
+  const tcpPrototype = (quietBinding('tcp_wrap')?.TCP as { readonly prototype: object } | undefined)?.prototype
+  const kReinitializeHandle = symbolOf(net.Socket.prototype, 'kReinitializeHandle')
+  const kOwner = ownerSymbol()
+  const kTimeout = symbolOf(new net.Socket(), 'timeout')
+  if (!stream?.streamBaseState || !tcpPrototype || !kReinitializeHandle || !kOwner || !kTimeout) return null
+  return { stream, tcpPrototype, kReinitializeHandle, kOwner, kTimeout }
+}
+
+const found = isWithout('sockets') ? null : find()
+
+/** Whether sockets can be simulated; where Node keeps what is needed to itself they are refused by name, and nothing below is used. */
+export const hasSockets = (): boolean => found !== null
+
+const absent: Internals = {
+  stream: {
+    streamBaseState: new Int32Array(5),
+    kReadBytesOrError: 0,
+    kArrayBufferOffset: 1,
+    kBytesWritten: 2,
+    kLastWriteWasAsync: 3,
+  },
+  tcpPrototype: {},
+  kReinitializeHandle: Symbol('absent'),
+  kOwner: Symbol('absent'),
+  kTimeout: Symbol('absent'),
+}
+const internals = found ?? absent
+
+/** The integers through which a handle tells Node's stream code what a read or a write has done. */
+export const { streamBaseState, kReadBytesOrError, kArrayBufferOffset, kBytesWritten, kLastWriteWasAsync, kLastWriteErr } =
+  internals.stream
+
+/** `instanceof TCP` decides in Node whether a socket can be reset. */
+export const { tcpPrototype } = internals
+
+/** Method of net.Socket: puts another handle under the socket. */
+export const kReinitializeHandle: unique symbol = internals.kReinitializeHandle as never
+
 /** Property of a handle: the socket or server above it. */
-export const kOwner: unique symbol = ownerSymbol() as never
+export const kOwner: unique symbol = internals.kOwner as never
 
 /** Property of a socket: its time-out. */
-export const kTimeout: unique symbol = symbolOf(new net.Socket(), 'timeout') as never
+export const kTimeout: unique symbol = internals.kTimeout as never
 
 const numbers = new Map([...getSystemErrorMap()].map(([number, [name]]) => [name, number]))
 

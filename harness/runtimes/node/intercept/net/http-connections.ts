@@ -4,6 +4,7 @@ import http from 'node:http'
 import { current } from '../../kernel/current.js'
 import { real } from '../../kernel/real.js'
 import type { Kernel } from '../../kernel/types.js'
+import { isWithout } from '../../without.js'
 import { markControlled } from '../controlled.js'
 import { type Callable, replaceMethod, type Undo, undoAll } from '../replace.js'
 import type { StreamHandle } from './stream-handle.js'
@@ -23,8 +24,12 @@ interface ConnectionsList {
   expired(): Parser[]
 }
 
-export const installHttpConnections = (): Undo =>
-  undoAll(['closeIdleConnections', 'closeAllConnections'].map((name) => replaceMethod(http.Server.prototype, name, inOrder)))
+export const installHttpConnections = (): Undo => {
+  hasConnections()
+  return undoAll(
+    ['closeIdleConnections', 'closeAllConnections'].map((name) => replaceMethod(http.Server.prototype, name, inOrder)),
+  )
+}
 
 interface CheckingTimer {
   _onTimeout(): void
@@ -79,6 +84,20 @@ const inOrder = (original: Callable): Callable =>
 
 const listOf = (server: http.Server): ConnectionsList | undefined =>
   own(server, 'http.server.connections') as ConnectionsList | undefined
+
+let shows: boolean | null = null
+
+/** Whether a server that listens shows its connections; looked at once, with a server that listens nowhere. */
+export const hasConnections = (): boolean => (shows ??= !isWithout('connections') && showsConnections())
+
+const showsConnections = (): boolean => {
+  const server = http.createServer()
+  server.emit('listening')
+  const list = listOf(server)
+  // It has begun to look for slow requests.
+  server.close(() => {})
+  return list !== undefined
+}
 
 const own = (server: http.Server, description: string): unknown => {
   const key = Object.getOwnPropertySymbols(server).find((symbol) => symbol.description === description)

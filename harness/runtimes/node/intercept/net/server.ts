@@ -4,7 +4,7 @@ import net from 'node:net'
 import tls from 'node:tls'
 import { current } from '../../kernel/current.js'
 import { type Callable, replaceMethod, type Undo } from '../replace.js'
-import { calm } from './http-connections.js'
+import { calm, hasConnections } from './http-connections.js'
 import type { Listener } from './listener.js'
 import { PipeListener } from './pipe.js'
 import { TcpListener } from './tcp.js'
@@ -36,6 +36,8 @@ const listen = (original: Callable): Callable =>
     const [address, port, addressType, backlog, fd, flags = 0] = args as unknown as ListenArguments
     if (server._handle !== null || typeof fd === 'number') kernel.escape('net.Server.listen on a handle of the system')
     else if (server instanceof tls.Server) kernel.escape('tls.Server.listen')
+    // Who waits for a 408 would look like a deadlock.
+    else if (server instanceof http.Server && !hasConnections()) kernel.escape('http.Server.listen')
     else if (port === -1) server._handle = new PipeListener(kernel, String(address))
     else server._handle = new TcpListener(kernel, { address: address ?? '::', port, v6Only: (flags & V6_ONLY) !== 0 })
     if (server instanceof http.Server) server.once('listening', () => calm(server, kernel))

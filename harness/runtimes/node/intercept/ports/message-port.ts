@@ -1,5 +1,6 @@
 // The MessagePort of an execution: Node's own prototype, without the native handle behind it.
 
+import { isWithout } from '../../without.js'
 import type { Callable } from '../replace.js'
 import { clonePosted, NOT_TRANSFERRED } from './port-clone.js'
 import { type Face, PortEnd } from './port-end.js'
@@ -83,7 +84,12 @@ const listenersChanged = (port: SimulatedMessagePort): void => {
 }
 
 /** How Node's event target makes the event for `addEventListener` from what `on` gets; internal, so looked up by its name. */
-const CREATE_EVENT = Object.getOwnPropertySymbols(MessagePort.prototype).find(({ description }) => description === 'kCreateEvent')
+const CREATE_EVENT = isWithout('ports')
+  ? undefined
+  : Object.getOwnPropertySymbols(MessagePort.prototype).find(({ description }) => description === 'kCreateEvent')
+
+/** Whether events of ports carry the ports that were transferred. */
+export const eventsCarryPorts = (): boolean => CREATE_EVENT !== undefined
 
 /** Node takes no ports but its own in a MessageEvent, so ours are put in afterwards. */
 const createEvent = function (this: object, ...args: unknown[]): object {
