@@ -1,4 +1,5 @@
 // The directory of an execution: one place for each thread, the same path in every execution, emptied before each one that uses it.
+import { isWithout } from '../without.js'
 import { housekeeping } from './housekeeping.js'
 import { isGone, nameOf, ownerOf, self } from './names.js'
 import { realFs, realTmpdir } from './real-fs.js'
@@ -32,10 +33,8 @@ export interface DirectoryFacts {
 export const candidates = (): { parent: string; memory: boolean }[] => {
   const chosen = process.env.CROSSWIRE_DIR
   if (chosen !== undefined && chosen !== '') return [{ parent: chosen, memory: false }]
-  return [
-    { parent: '/dev/shm', memory: true },
-    { parent: realTmpdir(), memory: false },
-  ]
+  const disk = { parent: realTmpdir(), memory: false }
+  return isWithout('memory') ? [disk] : [{ parent: '/dev/shm', memory: true }, disk]
 }
 
 const make = (): Place => {
