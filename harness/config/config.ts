@@ -17,7 +17,7 @@ export interface Config {
   readonly watchdog?: number
   /** `allow` lets native work through, whose order is not controlled. Default `refuse`. */
   readonly native?: 'refuse' | 'allow'
-  /** Where executions of a scenario run: in the thread that searches, or in worker threads that load the subject afresh. Default `none`. */
+  /** Where executions of a scenario or a race run: in the thread that searches, or in worker threads that load the subject afresh. Default `none`. */
   readonly isolate?: 'none' | 'worker'
   /** With `isolate: 'worker'`: executions until a fresh thread takes over. Default 200. */
   readonly recycle?: number

@@ -105,18 +105,18 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
     inCode: ['race()', 'scenario'],
   },
   isolate: {
-    says: 'where executions of a scenario run: in the thread that searches, or in worker threads that load the subject afresh',
+    says: 'where executions run: in the thread that searches, or in worker threads that load the subject afresh',
     parse: oneOf('none', 'worker'),
     fallback: 'none',
     show: String,
-    inCode: ['scenario'],
+    inCode: ['scenario', 'race()'],
   },
   recycle: {
     says: 'with `isolate: worker`: executions until a fresh thread takes over',
     parse: whole('number of executions', 1e9),
     fallback: 200,
     show: count,
-    inCode: ['scenario'],
+    inCode: ['scenario', 'race()'],
   },
 }
 

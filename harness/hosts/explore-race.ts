@@ -1,7 +1,6 @@
 // Explores one race, or replays what CROSSWIRE_REPLAY asks for, and puts what came of it into words. Nothing is thrown for a race.
 import { HarnessError } from '../core/errors.js'
 import type { SearchReport } from '../core/report.js'
-import { createNodeRuntime } from '../runtimes/node/index.js'
 import {
   decodeToken,
   type Environment,
@@ -16,6 +15,7 @@ import { inTurn, reasonOf } from './in-turn.js'
 import { type RaceOptions, raceSettings } from './race-settings.js'
 import { type RaceBody, raceSubject } from './race-subject.js'
 import { failureText, interruptedText, passText, unknownText } from './race-text.js'
+import { type FreshThreads, stageFor } from './stage.js'
 
 export interface Race {
   /** Names the test in its tokens: unique, and the same in every run. */
@@ -34,6 +34,8 @@ export interface RaceMeans {
   readonly timeoutMs?: number
   /** The line that runs this one test again under a token. */
   readonly replayCommand: (token: string) => string
+  /** Threads that load the race's test afresh. Default: the host cannot start any. */
+  readonly fresh?: FreshThreads
 }
 
 export interface Raced {
@@ -62,11 +64,24 @@ export const tokenFor = (id: string, env: Environment): TokenContent | null => {
   return token?.id === id ? token : null
 }
 
-const searchRace = async ({ id, name, body, options }: Race, { env, signal, replayCommand }: RaceMeans): Promise<Raced> => {
-  const { settings, bounds } = await raceSettings(options, env)
+const searchRace = async (race: Race, means: RaceMeans): Promise<Raced> => {
+  const { signal, replayCommand } = means
+  const { stage, settings } = await setUp(race, means)
+  try {
+    const { subject, runtime, confirmFresh, unconfirmed } = stage
+    const confirming = confirmFresh === undefined ? {} : { confirmFresh }
+    const report = await search(subject, { ...settings, runtime, signal, ...confirming })
+    const text = textOf(race.name, report, { replayCommand, endedBy: reasonOf(signal), unconfirmed: unconfirmed() })
+    return { report, text }
+  } finally {
+    await stage.close()
+  }
+}
+
+const setUp = async ({ id, body, options }: Race, { env, fresh }: RaceMeans) => {
+  const { settings, bounds, isolation } = await raceSettings(options, env)
   const subject = raceSubject(id, body, { options: { ...options, ...bounds }, seed: settings.seed })
-  const report = await search(subject, { ...settings, runtime: createNodeRuntime(), signal })
-  return { report, text: textOf(name, report, { replayCommand, endedBy: reasonOf(signal) }) }
+  return { settings, stage: stageFor(subject, isolation, fresh ?? null) }
 }
 
 export interface TextOptions {
@@ -75,6 +90,8 @@ export interface TextOptions {
   readonly found?: string
   /** Why the search was interrupted, if it was. */
   readonly endedBy?: string
+  /** Why the failure was not had again in a fresh thread, if it was not. */
+  readonly unconfirmed?: string | null
 }
 
 export const textOf = (name: string, report: SearchReport, options: TextOptions): string => {
@@ -84,18 +101,19 @@ export const textOf = (name: string, report: SearchReport, options: TextOptions)
   return report.outcome === 'unknown' ? unknownText(report) : passText(report)
 }
 
-const replayRace = async ({ id, name, body, options }: Race, token: TokenContent, means: RaceMeans): Promise<Raced> => {
-  const { settings, bounds } = await raceSettings(options, means.env)
-  const { seed } = settings
-  const result = await replay(raceSubject(id, body, { options: { ...options, ...bounds }, seed }), token, {
-    runtime: createNodeRuntime(),
-  })
-  const { outcome, divergence } = result
-  if (outcome === 'diverged') throw diverged(name, divergence)
-  const report = replayedReport(token, result, seed)
-  if (outcome === 'passes now') return { report, text: 'replayed: passes now' }
-  const { replayCommand } = means
-  return { report, text: textOf(name, report, { replayCommand, found: 'replayed: it fails' }) }
+const replayRace = async (race: Race, token: TokenContent, means: RaceMeans): Promise<Raced> => {
+  const { stage, settings } = await setUp(race, means)
+  try {
+    const result = await replay(stage.subject, token, { runtime: stage.runtime })
+    const { outcome, divergence } = result
+    if (outcome === 'diverged') throw diverged(race.name, divergence)
+    const report = replayedReport(token, result, settings.seed)
+    if (outcome === 'passes now') return { report, text: 'replayed: passes now' }
+    const { replayCommand } = means
+    return { report, text: textOf(race.name, report, { replayCommand, found: 'replayed: it fails' }) }
+  } finally {
+    await stage.close()
+  }
 }
 
 export const diverged = (name: string, divergence: ReplayResult['divergence']): HarnessError =>

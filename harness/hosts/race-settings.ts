@@ -23,6 +23,13 @@ export interface RaceOptions {
   readonly native?: 'refuse' | 'allow'
   /** Forgets what the subject keeps at module level, before each execution. */
   readonly reset?: () => void
+  /**
+   * `worker`: executions run in worker threads that load the test file afresh, where the host can start such (crosswire/vitest); elsewhere
+   * it is refused by name. Default `none`.
+   */
+  readonly isolate?: 'none' | 'worker'
+  /** With `isolate: 'worker'`: executions until a fresh thread takes over, at least 1. Default 200. */
+  readonly recycle?: number
   /** Time-out of the whole race in real ms, as the host's own option. Default 60,000: a race is hundreds of executions, not one. */
   readonly timeout?: number
 }
@@ -37,13 +44,16 @@ export interface RaceSettings {
 /** What of the options the project's config may say in their place. */
 export type RaceBounds = Required<Pick<RaceOptions, 'limits' | 'native'>>
 
+/** Where executions run. */
+export type RaceIsolation = Required<Pick<RaceOptions, 'isolate' | 'recycle'>>
+
 export const RACE_TIMEOUT_MS = 60_000
 
 /** Rejects with `BAD_OPTION` or `BAD_CONFIG`. */
 export const raceSettings = async (
   options: RaceOptions,
   env: Environment,
-): Promise<{ readonly settings: RaceSettings; readonly bounds: RaceBounds }> => {
+): Promise<{ readonly settings: RaceSettings; readonly bounds: RaceBounds; readonly isolation: RaceIsolation }> => {
   const config = await loadConfig(process.cwd())
   const { limits = {}, ...others } = options
   const call = { ...others, 'limits.steps': limits.steps, 'limits.virtualMs': limits.virtualMs }
@@ -59,5 +69,6 @@ export const raceSettings = async (
       limits: { steps: value('limits.steps'), virtualMs: value('limits.virtualMs') },
       native: value('native'),
     },
+    isolation: { isolate: value('isolate'), recycle: value('recycle') },
   }
 }

@@ -9,6 +9,8 @@ export interface FailureTextOptions {
   readonly replayCommand: (token: string) => string
   /** In the place of the line that says how it was found. */
   readonly found?: string
+  /** Why it was not had again in a fresh thread; `null`: it was, or nobody could. */
+  readonly unconfirmed?: string | null
 }
 
 /** The timeline, the reason, and the line that runs this one test again. */
@@ -17,9 +19,14 @@ export const failureText = (
   seed: number,
   shown: { readonly counterexample: Counterexample } & FailureTextOptions,
 ): string => {
-  const { counterexample, ...options } = shown
-  return failure({ scenario: name, variant: '', seed }, sized(counterexample), { width: WIDTH, ...options })
+  const { counterexample, unconfirmed = null, ...options } = shown
+  const text = failure({ scenario: name, variant: '', seed }, sized(counterexample), { width: WIDTH, ...options })
+  return unconfirmed === null ? text : withDoubt(text, unconfirmed)
 }
+
+/** Before the last line, which is there to be pasted. */
+const withDoubt = (text: string, why: string): string =>
+  text.replace(/\n {2}Replay: /, (line) => `\n  Seen twice in this thread, and not tried in a fresh one: ${limited(why)}${line}`)
 
 /** A body has no workload: its callers are whoever took steps, its calls what was recorded. */
 const sized = (counterexample: Counterexample): Counterexample => {

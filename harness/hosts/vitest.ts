@@ -1,20 +1,11 @@
 // `crosswire/vitest`: a race is a test of vitest whose body runs under many schedules.
 import '../register.js'
-import { relative } from 'node:path'
-import { isMainThread } from 'node:worker_threads'
 import { type TestContext, type TestOptions, test } from 'vitest'
-import { isHarnessError } from '../core/errors.js'
-import { exploreRace } from './explore-race.js'
-import { refusedAt } from './race-error.js'
-import { RACE_TIMEOUT_MS, type RaceOptions } from './race-settings.js'
-import { judged } from './run-race.js'
-import { prepareLastWords } from './vitest/last-words.js'
+import type { RaceOptions } from './race-settings.js'
+import { doErrand } from './vitest/fresh/do-errand.js'
+import { errandOf } from './vitest/fresh/errand.js'
 import { type RaceContext, triesOf, type VitestRaceBody } from './vitest/one-try.js'
-import { fromFolder, rerunLine } from './vitest/rerun-line.js'
-import { optionsOfThisRun } from './vitest/started-with.js'
-import { tellIfLast } from './vitest/told.js'
-import { workerState } from './vitest/worker-state.js'
-import { guard } from './watchdog.js'
+import { startOfRun } from './vitest/start-of-run.js'
 
 export type { World } from '../callers/world.js'
 export type { RaceMeta } from './vitest/told.js'
@@ -74,38 +65,12 @@ function declareWith(declare: TestFunction, { fails = false } = {}): Declare {
 /** A race has a clock of its own, that waits for its turn; and a second try would find the same. */
 const testOptions = (): TestOptions => ({ timeout: 0, retry: 0, meta: { crosswire: { schedules: null } } })
 
-const runIn = async (context: TestContext, { name, body, options, ...declared }: DeclaredRace): Promise<void> => {
-  const { task, signal, annotate } = context
-  const { config } = workerState()
-  const file = task.file.filepath
-  const fullName = fullNameOf(task)
+const start = startOfRun()
+
+const runIn = async (context: TestContext, { body, ...declared }: DeclaredRace): Promise<void> => {
   const tries = triesOf(body, context)
-  const race = { id: `${relative(config.root, file)} > ${fullName}`, name, body: tries.body, options }
-  const replayCommand = (token: string) => rerunLine(token, { file, fullName, project: config.name ?? '' }, place)
-  const explore = () =>
-    exploreRace(race, { env: process.env, signal, replayCommand, timeoutMs: options.timeout ?? RACE_TIMEOUT_MS })
-  prepareLastWords()
-  try {
-    const raced = await guard(explore, isMainThread ? { parentPid } : {})
-    tries.conclude()
-    const says = judged(raced, declared)
-    if (!declared.fails) task.meta.crosswire = { schedules: raced.report.executions }
-    await annotate(says, 'crosswire')
-  } catch (error) {
-    throw isHarnessError(error) ? refusedAt(declared.declaredAt, error) : error
-  } finally {
-    tellIfLast(task, fromFolder(config.root, file))
-  }
-}
-
-const cwd = process.cwd()
-const place = { cwd, calledFrom: process.env.INIT_CWD ?? cwd, options: optionsOfThisRun() }
-const parentPid = process.ppid
-
-/** As vitest joins the names of a test and of the suites around it. */
-const fullNameOf = ({ name, suite }: Named): string => (suite === undefined ? name : `${fullNameOf(suite)} ${name}`)
-
-interface Named {
-  readonly name: string
-  readonly suite?: Named | undefined
+  const errand = errandOf(context.task.id)
+  if (errand !== null) return doErrand(errand, { body: tries.body, reset: declared.options.reset })
+  const { exploreTest } = await import('./vitest/explore-test.js')
+  return exploreTest(context, { ...declared, tries, start })
 }

@@ -1,14 +1,9 @@
-// The Node runtime in worker threads that are thrown away: for subjects that keep state at module level.
+// A variant of a scenario executed in worker threads that are thrown away: for subjects that keep state at module level.
 import { extname } from 'node:path'
 import { HarnessError } from '../../core/errors.js'
-import type { Execution } from '../../core/execution.js'
-import type { Body, Runtime } from '../../core/runtime.js'
-import type { Workload } from '../../core/workload.js'
+import { createRecycledRuntime, type ExecutionThread, type RecycledRuntime } from '../../runtimes/node/threads/index.js'
 import type { Target } from '../messages.js'
-import type { ExecutionRequest } from './messages.js'
-import { type ExecutionThread, startThread } from './start-thread.js'
-
-export const RECYCLE = 200
+import { startThread } from './start-thread.js'
 
 export interface IsolatedOptions {
   readonly target: Target
@@ -17,66 +12,12 @@ export interface IsolatedOptions {
   readonly recycle?: number
 }
 
-export interface IsolatedRuntime extends Runtime {
-  /** Stands for the body that a thread makes of the same workload; only this runtime can execute it. */
-  bodyFor(workload: Workload): Body
-  /** Settles when no thread is left. */
-  close(): Promise<void>
-}
-
 /**
- * Executes as `createNodeRuntime` does, one execution at a time, in a thread that has loaded scenario and variant for itself: same
- * policies, same traces, same tokens. With `recycle` 1 every execution begins where the modules were just loaded; above, each thread but
- * the first begins with a calm execution that is discarded, as whoever searches does with the first. An execution is plain data: functions and classes do not cross.
- * Rejects also with `SUBJECT_EXITED` or `WORKER_DIED` where the thread ends, and with what keeps the variant from being loaded.
+ * Rejects also with `SUBJECT_EXITED` or `WORKER_DIED` where a thread ends, and with what keeps the variant from being loaded.
  */
-export const createIsolatedRuntime = ({ target, variant, recycle = RECYCLE }: IsolatedOptions): IsolatedRuntime => {
-  const workloads = new WeakMap<Body, Workload>()
-  const threads = createThreads({ target, variant, recycles: recycle > 1 })
-  let executions = 0
-  let last: Promise<unknown> = Promise.resolve()
-  const execute = async (request: ExecutionRequest): Promise<Execution> => {
-    if (executions++ % recycle === 0) await threads.end()
-    return (await threads.current()).execute(request)
-  }
-  return {
-    name: 'node',
-    bodyFor(workload) {
-      const body: Body = () => {
-        throw new HarnessError('INTERNAL', 'a body of an isolated subject was called in the thread that searches')
-      }
-      workloads.set(body, workload)
-      return body
-    },
-    execute(body, settings) {
-      const workload = workloads.get(body)
-      if (workload === undefined) return Promise.reject(new HarnessError('INTERNAL', 'a body of another runtime'))
-      const execution = last.then(() => execute({ workload, settings }))
-      last = execution.catch(() => {})
-      return execution
-    },
-    close: () => threads.end(),
-  }
-}
-
-interface Threads {
-  /** Started where there is none. */
-  current(): Promise<ExecutionThread>
-  end(): Promise<void>
-}
-
-interface ThreadsOptions {
-  readonly target: Target
-  readonly variant: string
-  /** A thread executes more than once: its first execution may be unlike the others. */
-  readonly recycles: boolean
-}
-
-const createThreads = ({ target, variant, recycles }: ThreadsOptions): Threads => {
-  let warmUp = false
-  let thread: ExecutionThread | null = null
+export const createIsolatedRuntime = ({ target, variant, ...recycling }: IsolatedOptions): RecycledRuntime => {
   let transpiler = 'file' in target && !PLAIN.includes(extname(target.file))
-  const begin = async (): Promise<ExecutionThread> => {
+  const start = async (warmUp: boolean): Promise<ExecutionThread> => {
     try {
       return await startThread({ target, variant, warmUp, transpiler })
     } catch (error) {
@@ -86,17 +27,7 @@ const createThreads = ({ target, variant, recycles }: ThreadsOptions): Threads =
       return startThread({ target, variant, warmUp, transpiler })
     }
   }
-  return {
-    async current() {
-      thread ??= await begin()
-      warmUp = recycles
-      return thread
-    },
-    async end() {
-      await thread?.end()
-      thread = null
-    },
-  }
+  return createRecycledRuntime({ start, ...recycling })
 }
 
 const PLAIN: readonly string[] = ['.js', '.mjs', '.cjs']

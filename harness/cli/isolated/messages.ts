@@ -1,10 +1,7 @@
 // What the thread that searches and the one that executes for it tell each other.
 
-import type { Execution } from '../../core/execution.js'
-import type { ExecutionSettings } from '../../core/runtime.js'
-import type { Workload } from '../../core/workload.js'
+import type { ExecutionAnswer } from '../../runtimes/node/threads/index.js'
 import type { Target } from '../messages.js'
-import type { CrossingError } from './crossing-error.js'
 
 /** What a thread is started with. */
 export interface ThreadStart {
@@ -16,15 +13,9 @@ export interface ThreadStart {
   readonly warmUp: boolean
 }
 
-export interface ExecutionRequest {
-  readonly workload: Workload
-  readonly settings: ExecutionSettings
-}
-
 export type ThreadMessage =
   /** The variant is loaded. */
   | { readonly type: 'ready' }
-  | { readonly type: 'executed'; readonly execution: Execution }
-  | { readonly type: 'error'; readonly error: CrossingError }
+  | ExecutionAnswer
   /** The thread ends; `at`: where `process.exit` was called. */
   | { readonly type: 'exit'; readonly code: number; readonly at: string | null }

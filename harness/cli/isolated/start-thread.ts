@@ -1,17 +1,9 @@
 // Starts a thread that executes, talks to it, and says what became of it if it ends by itself.
 import { Worker } from 'node:worker_threads'
-import type { Execution } from '../../core/execution.js'
 import { lendPulse, pulse } from '../../runtimes/node/kernel/heartbeat.js'
-import { unpackError } from './crossing-error.js'
+import { type ExecutionThread, unpackError } from '../../runtimes/node/threads/index.js'
 import { deathOf } from './death.js'
-import type { ExecutionRequest, ThreadMessage, ThreadStart } from './messages.js'
-
-export interface ExecutionThread {
-  /** One at a time. Rejects with what the thread's runtime rejects with; where the thread ends, with `SUBJECT_EXITED` or `WORKER_DIED`. */
-  execute(request: ExecutionRequest): Promise<Execution>
-  /** Settles when the thread is gone. */
-  end(): Promise<void>
-}
+import type { ThreadMessage, ThreadStart } from './messages.js'
 
 export interface ThreadOptions extends Omit<ThreadStart, 'pulse'> {
   /** TypeScript can be loaded, which makes a thread slower to start. */

@@ -30,6 +30,14 @@ export const rerunLine = (token: string, { file, fullName, project }: RerunTest,
   return `${there}CROSSWIRE_REPLAY='${token}' npx ${words.map(quoted).join(' ')}`
 }
 
+/** As vitest joins the names of a test and of the suites around it. */
+export const fullNameOf = ({ name, suite }: Named): string => (suite === undefined ? name : `${fullNameOf(suite)} ${name}`)
+
+interface Named {
+  readonly name: string
+  readonly suite?: Named | undefined
+}
+
 /** A file outside of the folder by its full path. */
 export const fromFolder = (folder: string, file: string): string => {
   const path = relative(folder, file)

@@ -1,7 +1,7 @@
 // The directory of an execution: one place for each thread, the same path in every execution, emptied before each one that uses it.
 import { isWithout } from '../without.js'
 import { housekeeping } from './housekeeping.js'
-import { isGone, nameOf, ownerOf, self } from './names.js'
+import { isGone, nameOf, type Owner, ownerOf, self } from './names.js'
 import { realFs, realTmpdir } from './real-fs.js'
 import { listenForExit, removeAtExit } from './removal.js'
 
@@ -12,14 +12,14 @@ interface Place {
 }
 
 let place: Place | null = null
-let inMainThreadsPlace = false
+let owner: Partial<Owner> = {}
 
 /**
- * For a thread that executes in the place of the main thread, as others did before it that are gone: it has the main thread's
- * directory, so that the path is the same in all of them.
+ * For a thread that executes in the place of another one (0: the main thread), as others did before it that are gone: it has that
+ * thread's directory, so that the path is the same in all of them.
  */
-export const takeMainThreadsPlace = (): void => {
-  inMainThreadsPlace = true
+export const takePlaceOf = (thread: number): void => {
+  owner = { thread }
 }
 
 /** What `crosswire doctor` shows. */
@@ -41,7 +41,7 @@ const make = (): Place => {
   let failure: unknown
   for (const { parent, memory } of candidates()) {
     try {
-      const base = `${realFs.realpathSync(parent)}/${nameOf(inMainThreadsPlace ? { ...self(), thread: 0 } : self())}`
+      const base = `${realFs.realpathSync(parent)}/${nameOf({ ...self(), ...owner })}`
       realFs.rmSync(base, { recursive: true, force: true })
       realFs.mkdirSync(base, { mode: 0o700 })
       sweep(parent)
@@ -57,8 +57,8 @@ const make = (): Place => {
 /** Removes what processes that are gone have left: a killed one cannot do it itself. Returns the names removed. */
 export const sweep = (parent: string): string[] =>
   realFs.readdirSync(parent).filter((name) => {
-    const owner = ownerOf(name)
-    if (owner === null || !isGone(owner)) return false
+    const maker = ownerOf(name)
+    if (maker === null || !isGone(maker)) return false
     try {
       realFs.rmSync(`${parent}/${name}`, { recursive: true, force: true })
       return true

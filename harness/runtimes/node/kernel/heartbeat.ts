@@ -5,21 +5,23 @@ const holder = globalThis as { [KEY]?: Int32Array<SharedArrayBuffer> }
 
 const BEATS = 0
 const THREAD = 1
+const TASK = 2
 
 /**
- * Two cells: the beats, and the id of the thread that beats in the place of the main thread (0: none does). On globalThis, so that
- * every copy of this module in the process beats the same one.
+ * Three cells: the beats; the id of the thread that beats in the place of the one whose pulse it is (0: none does); and the number that
+ * the system has for it (0: unknown). On globalThis, so that every copy of this module in the process beats the same one.
  */
-export let pulse: Int32Array<SharedArrayBuffer> = (holder[KEY] ??= new Int32Array(new SharedArrayBuffer(8)))
+export let pulse: Int32Array<SharedArrayBuffer> = (holder[KEY] ??= new Int32Array(new SharedArrayBuffer(12)))
 
 /** Says "I am alive". The kernel calls it once a step: a plain store (about 1 ns), since this thread is the only writer. */
 export const beat = (): void => {
   pulse[BEATS] = ((pulse[BEATS] as number) + 1) | 0
 }
 
-/** From then on this thread beats the pulse of another one. */
-export const adoptPulse = (other: Int32Array<SharedArrayBuffer>): void => {
+/** From then on this thread beats the pulse of another one. `task`: the number that the system has for this thread, 0 where it is not known. */
+export const adoptPulse = (other: Int32Array<SharedArrayBuffer>, task = 0): void => {
   pulse = holder[KEY] = other
+  Atomics.store(pulse, TASK, task)
 }
 
 /** The work is with another thread: turns of this thread's loop say nothing until the pulse is returned. */
@@ -31,5 +33,9 @@ export const lendPulse = (threadId: number): (() => void) => {
   }
 }
 
-/** The thread whose beats count; 0 is the main thread. */
+/** The number that the system has for the thread that beats in another one's place; `null` where it is not known. */
+export const beatingTask = (of: Int32Array<SharedArrayBuffer> = pulse): string | null =>
+  String(Atomics.load(of, TASK) || '') || null
+
+/** The thread whose beats count; 0: the one whose pulse it is. */
 export const beatingThread = (of: Int32Array<SharedArrayBuffer> = pulse): number => Atomics.load(of, THREAD)

@@ -15,7 +15,7 @@ export interface Place {
 }
 
 export interface Pause {
-  /** The stack, innermost frame first; Node's own frames are left out, and ours where there are others below. */
+  /** The stack, innermost frame first; Node's own frames are left out, and ours where there are others. */
   readonly places: readonly Place[]
   /** Runs `expression` in the thread, where it stands; `done` is called when that is over. */
   evaluate(expression: string, done: () => void): void
@@ -65,10 +65,10 @@ export const pauseThread = (threadId: number, paused: (pause: Pause) => void): v
   thread.post('Debugger.pause')
 }
 
-/** What the user's code has called of ours is no news to the user. */
+/** What the user's code has called of ours, and what of ours runs it, is no news to the user. */
 const fromHome = (places: readonly Place[]): readonly Place[] => {
-  const home = places.findIndex(({ file }) => !isOurs(file))
-  return home < 0 ? places : places.slice(home)
+  const home = places.filter(({ file }) => !isOurs(file))
+  return home.length === 0 ? places : home
 }
 
 const placeOf = ({ functionName, location }: Debugger.CallFrame, script: Script | undefined): Place | null => {

@@ -1,4 +1,5 @@
 // What a watchdog has to say before it ends the process, and what its thread needs to know.
+import { HarnessError } from '../../../core/errors.js'
 
 export interface WatchdogReport {
   readonly type: 'watchdog'
@@ -17,6 +18,8 @@ export interface ThreadData {
   readonly home: number
   /** Number that the system has for that thread; `null`: the CPU time of the whole process counts. */
   readonly task: string | null
+  /** What a thread that the pulse was lent to comes to is told, and is not this thread's to end. */
+  readonly tellsOfLent: boolean
   /** It has something to say before it is ended: see `last-words.ts`. */
   readonly hasLastWords: boolean
   /** One cell: 1 while it is to look away, since a debugger is attached or nothing runs that is its business. */
@@ -30,13 +33,18 @@ export interface ThreadData {
   readonly parentPid: number | null
 }
 
-export const watchdogText = ({ cpuMs, at, stack }: WatchdogReport): string =>
-  [
-    `WATCHDOG: ${watchdogSentence({ cpuMs, at })}`,
-    ...stack.slice(0, 10).map((frame) => `    at ${frame}`),
-    '  usually:  a loop of the subject that waits for something that only another task can bring about',
-    '  remedy:   let the loop await something real (a timer, I/O, an event)',
-  ].join('\n')
+/** As an error of the thread that was ended. */
+export const watchdogError = ({ cpuMs, at, stack }: WatchdogReport): HarnessError =>
+  new HarnessError(
+    'WATCHDOG',
+    [watchdogSentence({ cpuMs, at }), ...stack.slice(0, 10).map((frame) => `    at ${frame}`)].join('\n'),
+    {
+      usually: 'a loop of the subject that waits for something that only another task can bring about',
+      remedy: 'let the loop await something real (a timer, I/O, an event)',
+    },
+  )
+
+export const watchdogText = (report: WatchdogReport): string => watchdogError(report).message
 
 export const watchdogSentence = ({ cpuMs, at }: Pick<WatchdogReport, 'cpuMs' | 'at'>): string =>
   at === null

@@ -1,9 +1,10 @@
 // The watchdog's own thread: sees that the thread that works makes no step any more, says where it is, and ends the process, or that
 // thread alone where it is not the main one.
 import { writeSync } from 'node:fs'
-import { workerData } from 'node:worker_threads'
+import { setFlagsFromString } from 'node:v8'
+import { parentPort, workerData } from 'node:worker_threads'
 import { removeOwnDirectories } from '../files/clean-up.js'
-import { beatingThread } from '../kernel/heartbeat.js'
+import { beatingTask, beatingThread } from '../kernel/heartbeat.js'
 import { processCpuMs, userCpuMs } from './cpu-time.js'
 import { END_THREAD, sayLastWords } from './last-words.js'
 import { type Pause, pauseThread } from './locate.js'
@@ -14,17 +15,23 @@ const POLL_MS = 250
 const BLOCKED = 6
 /** Polls more, for a pause that is asked for only then. */
 const PAUSE_POLLS = 20
+/** For the optimizer to end what it is at. */
+const SETTLE_MS = 200
 /** For last words, and for a thread to end in. */
 const LONGEST_MS = 2000
 
-const { pulse, home, task, hasLastWords, away, cpuMs, fd, format, parentPid } = workerData as ThreadData
+const { pulse, home, task, hasLastWords, tellsOfLent, away, cpuMs, fd, format, parentPid } = workerData as ThreadData
 /** In polls, since those stand still with the machine. */
 const blockedPolls = (BLOCKED * cpuMs) / POLL_MS
 
 /** Other threads of the process are busy too, where it is not the main one that is watched. */
-const usedMs = (): number => (home === 0 ? processCpuMs() : userCpuMs(task))
+const usedMs = (): number => {
+  if (home === 0) return processCpuMs()
+  return userCpuMs(beatingThread(pulse) === 0 ? task : beatingTask(pulse))
+}
 
 let lastBeat = Atomics.load(pulse, 0)
+let lastThread = beatingThread(pulse)
 let lastBeatMs = usedMs()
 let polls = 0
 let pausing = false
@@ -67,9 +74,10 @@ const writeAll = (text: string): void => {
 const poll = (): void => {
   // The process that started this one is gone, by whatever signal: nobody reads what the search finds.
   if (parentPid !== null && process.ppid !== parentPid) endProcess()
-  const beat = Atomics.load(pulse, 0)
-  if (beat !== lastBeat || Atomics.load(away, 0) === 1) {
+  const [beat, thread] = [Atomics.load(pulse, 0), beatingThread(pulse)]
+  if (beat !== lastBeat || thread !== lastThread || Atomics.load(away, 0) === 1) {
     lastBeat = beat
+    lastThread = thread
     lastBeatMs = usedMs()
     polls = 0
     return
@@ -79,7 +87,9 @@ const poll = (): void => {
   if (!pausing && (usedMs() - lastBeatMs >= cpuMs || polls >= blockedPolls)) diagnose()
   // Not even a pause reaches it.
   if (!ending && polls >= blockedPolls + PAUSE_POLLS) {
-    tell({ type: 'watchdog', cpuMs: spentMs(), at: null, stack: [] })
+    const report: WatchdogReport = { type: 'watchdog', cpuMs: spentMs(), at: null, stack: [] }
+    if (handOver(report)) return
+    tell(report)
     endProcess()
   }
 }
@@ -89,17 +99,44 @@ const spentMs = (): number => Math.round(usedMs() - lastBeatMs)
 const diagnose = (): void => {
   pausing = true
   const [beat, cpuMs] = [lastBeat, spentMs()]
-  pauseThread(beatingThread(pulse) || home, (pause) => {
-    // It came back just before it was paused: a long step, no runaway.
-    if (Atomics.load(pulse, 0) !== beat) {
-      pausing = false
-      return pause.resume()
-    }
-    const [first] = pause.places
-    const stack = pause.places.map(({ name, file, line }) => `${name} (${file}:${line})`)
-    ending = true
-    endPaused(pause, { type: 'watchdog', cpuMs, at: first === undefined ? null : `${first.file}:${first.line}`, stack })
-  })
+  setOptimizer(false)
+  setTimeout(() => pauseThread(beatingThread(pulse) || home, (pause) => paused(pause, { beat, cpuMs })), SETTLE_MS)
 }
+
+const paused = (pause: Pause, { beat, cpuMs }: { readonly beat: number; readonly cpuMs: number }): void => {
+  setOptimizer(true)
+  // It came back just before it was paused: a long step, no runaway.
+  if (Atomics.load(pulse, 0) !== beat) {
+    pausing = false
+    pause.resume()
+    return
+  }
+  const [first] = pause.places
+  const stack = pause.places.map(({ name, file, line }) => `${name} (${file}:${line})`)
+  const at = first === undefined ? null : `${first.file}:${first.line}`
+  const report: WatchdogReport = { type: 'watchdog', cpuMs, at, stack }
+  if (handOver(report)) {
+    pause.resume()
+    return
+  }
+  ending = true
+  endPaused(pause, report)
+}
+
+/** Whoever has lent the pulse ends the thread that it was lent to, and takes it back. */
+const handOver = (report: WatchdogReport): boolean => {
+  if (!tellsOfLent || beatingThread(pulse) === 0) return false
+  pausing = false
+  polls = 0
+  lastBeatMs = usedMs()
+  parentPort?.postMessage(report)
+  return true
+}
+
+/**
+ * V8 may abort the process where the debugger comes while a function is being optimized ("Check failed: inlineability", one loop in 30 on
+ * Node 20): for a moment it starts no such work.
+ */
+const setOptimizer = (on: boolean): void => setFlagsFromString(on ? '--opt' : '--no-opt')
 
 setInterval(poll, POLL_MS)

@@ -5,7 +5,7 @@ import { beat, beatingThread, pulse } from '../kernel/heartbeat.js'
 import { real } from '../kernel/real.js'
 import { ownTask } from './cpu-time.js'
 import { beEndable, hasLastWords } from './last-words.js'
-import type { ThreadData } from './report.js'
+import type { ThreadData, WatchdogReport } from './report.js'
 
 /** CPU time of the process in user mode without a step, in ms. */
 export const WATCHDOG_CPU_MS = 5000
@@ -19,6 +19,11 @@ export interface WatchdogOptions {
   /** File descriptor that receives the report, and whether as a line of JSON or as text. */
   readonly fd: number
   readonly format: 'json' | 'text'
+  /**
+   * Told where a thread that the pulse was lent to makes no step: it is for whoever lent it to end that thread, and the process goes on.
+   * Default: the process is ended.
+   */
+  readonly onLent?: (report: WatchdogReport) => void
   /** Pid of the parent; the process ends itself when that is gone. Default: none. */
   readonly parentPid?: number
 }
@@ -37,7 +42,7 @@ const HOST_BEAT_MS = 250
  * or a call that lets nothing else run, in this thread or in the one that the pulse was lent to. It ends the process; of a worker
  * thread that thread alone, unless that sits in a call that nothing can interrupt. Looks away while a debugger is attached.
  */
-export const startWatchdog = ({ cpuMs = WATCHDOG_CPU_MS, fd, format, parentPid }: WatchdogOptions): Watchdog => {
+export const startWatchdog = ({ cpuMs = WATCHDOG_CPU_MS, fd, format, parentPid, onLent }: WatchdogOptions): Watchdog => {
   const away = new Int32Array(new SharedArrayBuffer(4))
   let resting = false
   const data: ThreadData = {
@@ -45,6 +50,7 @@ export const startWatchdog = ({ cpuMs = WATCHDOG_CPU_MS, fd, format, parentPid }
     home: threadId,
     task: ownTask(),
     hasLastWords: hasLastWords(),
+    tellsOfLent: onLent !== undefined,
     away,
     cpuMs,
     fd,
@@ -60,6 +66,7 @@ export const startWatchdog = ({ cpuMs = WATCHDOG_CPU_MS, fd, format, parentPid }
   const turning = real.setInterval(turn, HOST_BEAT_MS)
   turning.unref()
   const thread = startThread(new URL('./thread', import.meta.url).href, data)
+  if (onLent !== undefined) thread.on('message', onLent)
   thread.unref()
   thread.once('error', (error) => process.emitWarning(`the watchdog has stopped: ${error.message}`))
   return {

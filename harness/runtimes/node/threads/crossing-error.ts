@@ -1,7 +1,7 @@
 // Errors on their way from one thread to another: a class does not cross.
 
-import { textOf } from '../../core/brief-text.js'
-import { type ErrorCode, type ErrorHelp, HarnessError } from '../../core/errors.js'
+import { textOf } from '../../../core/brief-text.js'
+import { type ErrorCode, type ErrorHelp, HarnessError } from '../../../core/errors.js'
 
 export type CrossingError =
   | { readonly code: ErrorCode; readonly message: string; readonly help: ErrorHelp }
