@@ -31,14 +31,15 @@ export interface Running {
 
 const TIMEOUT_MS = 55_000
 
-export const startCrosswire = (args: readonly string[], env: Record<string, string> = {}): Running => {
+/** `timeoutMs`: for what starts many processes, one after the other. */
+export const startCrosswire = (args: readonly string[], env: Record<string, string> = {}, timeoutMs = TIMEOUT_MS): Running => {
   const temporary = mkdtempSync(join(tmpdir(), 'crosswire-test-'))
   const started = `${temporary}.started`
   const mark = `CROSSWIRE_TEST_MARK=${temporary}`
   const subprocess = execa(process.execPath, [MAIN, ...args], {
     reject: false,
     cwd: ROOT,
-    timeout: TIMEOUT_MS,
+    timeout: timeoutMs,
     killSignal: 'SIGKILL',
     env: {
       ...env,

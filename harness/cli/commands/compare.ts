@@ -1,14 +1,15 @@
 // `crosswire compare`: each variant as the simulated search finds it, as the real world shows it, and with an order held.
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Comparison, searchNumbers } from '../../core/rate-report.js'
+import type { Comparison } from '../../core/rate-report.js'
 import { comparisonMarkdown, comparisonTable, createProgress, indented, rateDocument } from '../../reporters/index.js'
-import { type ExitCode, type Row, worst } from '../exit-code.js'
+import { type ExitCode, worst } from '../exit-code.js'
 import { interruptible } from '../interrupt.js'
 import type { Problem } from '../messages.js'
 import { exitCodeOfComparison } from '../real/exit.js'
 import { createPlaces } from '../real/places.js'
-import { isFatal, searchFirst, variantOf, type Work } from '../real/row.js'
+import { isFatal, searchWork, variantOf, type Work } from '../real/row.js'
+import { type Searched, searchAll } from '../real/searched.js'
 import { type RealOptions, type RealSettings, realSettingsOf } from '../real/settings.js'
 import { type HeldWork, prepareVariant, type RealVariant } from '../real/variant.js'
 import { targetsOf } from '../targets.js'
@@ -33,7 +34,7 @@ export const compare = async (names: readonly string[], options: CompareOptions,
   const compared = await interruptible(async (signal) => {
     const work: Work = { settings, variant: options.variant, places, signal, say: progress.update }
     const rows: Compared[] = []
-    for (const searched of await searchFirst(targets, work)) rows.push(await comparisonOf(searched, work))
+    for (const searched of await searchAll(targets, searchWork(work))) rows.push(await comparisonOf(searched, work))
     return rows
   })
   places.remove()
@@ -44,12 +45,11 @@ export const compare = async (names: readonly string[], options: CompareOptions,
   return exitCode
 }
 
-const comparisonOf = async (searched: Row, work: Work): Promise<Compared> => {
-  const { report, problem } = searched
-  const { scenario, variant, expect } = report
+const comparisonOf = async (searched: Searched, work: Work): Promise<Compared> => {
+  const { scenario, variant, expect, numbers, problem } = searched
   const row: Comparison = {
     ...{ scenario, variant, expect },
-    search: searchNumbers(report),
+    search: numbers,
     ...{ free: null, unheld: null, held: null, notHeld: null },
   }
   if (work.signal.aborted || isFatal(problem)) return { row, problems: problem === null ? [] : [problem] }

@@ -5,7 +5,8 @@ import { worst } from '../exit-code.js'
 import { interruptible } from '../interrupt.js'
 import { exitCodeOfRates, type RealRow } from '../real/exit.js'
 import { createPlaces } from '../real/places.js'
-import { realRow, searchFirst, type Work } from '../real/row.js'
+import { realRow, searchWork, type Work } from '../real/row.js'
+import { searchAll } from '../real/searched.js'
 import { type Hold, holdOf, type RealOptions, realSettingsOf } from '../real/settings.js'
 import { targetsOf } from '../targets.js'
 import type { Context } from './context.js'
@@ -28,7 +29,7 @@ export const runReal = async (args: readonly string[], options: RunRealOptions, 
   const rows = await interruptible(async (signal) => {
     const work: Work = { settings, variant, places, signal, say: progress.update }
     const finished: RealRow[] = []
-    for (const searched of await searchFirst(targets, work)) {
+    for (const searched of await searchAll(targets, searchWork(work))) {
       const row = await realRow(searched, work, hold, names.length > 0)
       progress.clear()
       if (!json) show(row, context)

@@ -2,7 +2,7 @@
 import type { Execution } from '../../core/execution.js'
 import type { RunOrder } from '../../core/rate-report.js'
 import type { AnyScenario } from '../../core/scenario.js'
-import { plainData } from '../../reporters/index.js'
+import { plainData } from '../../reporters/plain-data.js'
 import { createJudge } from '../../search/verdicts.js'
 import { createWanted } from '../../search/wanted.js'
 import type { Ran } from './messages.js'

@@ -111,7 +111,7 @@ const unknownsOf = (finished: readonly FinishedRun[], lines: readonly RunLine[])
   for (const { ran } of finished) {
     const { leading } = ran
     if (leading?.outcome !== 'unknown') continue
-    const key = keyOf(leading, null)
+    const key = `${keyOf(leading, null)}${leading.message}`
     unknowns.set(key, { verdict: leading, count: (unknowns.get(key)?.count ?? 0) + 1 })
   }
   if (finished.length === 0 || lines.some(({ outcome }) => outcome === 'fail')) return [...unknowns.values()]

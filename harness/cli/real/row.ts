@@ -1,10 +1,8 @@
 // A searched variant, run in the real world: what every command that does so begins with.
-import type { SearchProgress } from '../../core/report.js'
-import type { Row } from '../exit-code.js'
-import type { Problem, Target } from '../messages.js'
-import { runScenarios } from '../run-scenarios.js'
+import type { Problem } from '../messages.js'
 import type { RealRow } from './exit.js'
 import type { Places } from './places.js'
+import type { Searched, SearchWork } from './searched.js'
 import type { Hold, RealSettings } from './settings.js'
 import { nothingRun, prepareVariant, type RateResult, type RealVariant, type VariantOptions } from './variant.js'
 
@@ -14,31 +12,22 @@ export interface Work {
   readonly variant: string | undefined
   readonly places: Places
   readonly signal: AbortSignal
-  readonly say: (progress: SearchProgress | string) => void
+  readonly say: (text: string) => void
 }
 
-/** The simulated search for each variant, before anything runs for real: it would slow it down. */
-export const searchFirst = (targets: readonly Target[], { settings, variant, signal, say }: Work): Promise<readonly Row[]> => {
-  const { jobs, watchdogMs, fallbacks, strategy, seed, budget, schedules } = settings
-  return runScenarios(targets, {
-    settings: { strategy, seed, budget, schedules },
-    ...(variant === undefined ? {} : { variant }),
-    ...{ jobs, watchdogMs, fallbacks, signal },
-    onProgress: say,
-    onRow: () => {},
-  })
+/** What the search is told, before anything runs for real: beside it everything else would be slower. */
+export const searchWork = ({ settings, variant, signal, say }: Work): SearchWork => {
+  const { strategy, seed, budget, schedules, jobs, watchdogMs, fallbacks } = settings
+  return { settings: { strategy, seed, budget, schedules }, variant, jobs, request: { watchdogMs, fallbacks }, signal, say }
 }
 
 /** What the real world is told of a searched variant. */
-export const variantOf = ({ target, report, problem }: Row, { settings, places, signal, say }: Work): VariantOptions => {
-  const { runs, seed, atOnce, patienceMs, watchdogMs, fallbacks, strategy, budget, schedules } = settings
-  const { scenario, variant } = report
+export const variantOf = (searched: Searched, { settings, places, signal, say }: Work): VariantOptions => {
+  const { runs, seed, atOnce, patienceMs, watchdogMs, fallbacks } = settings
+  const { target, scenario, variant } = searched
   return {
-    ...{ target, variant, seed, runs, atOnce, patienceMs, watchdogMs, places, signal },
-    settings: { strategy, seed, budget, schedules },
+    ...{ target, variant, seed, runs, atOnce, patienceMs, watchdogMs, places, signal, searched },
     request: { watchdogMs, fallbacks },
-    search: report,
-    searchProblem: problem,
     onRun: (finished) => say(`${scenario} / ${variant}  run ${finished} of ${runs}, in real time`),
   }
 }
@@ -48,12 +37,12 @@ export const isFatal = (problem: Problem | null): problem is Problem =>
   problem !== null && (problem.fault === 'usage' || problem.fault === 'internal')
 
 /** `named`: the scenario was named, so that it cannot be left out that nothing of it can be held. */
-export const realRow = async (row: Row, work: Work, hold: Hold | null, named: boolean): Promise<RealRow> => {
-  const options = variantOf(row, work)
+export const realRow = async (searched: Searched, work: Work, hold: Hold | null, named: boolean): Promise<RealRow> => {
+  const options = variantOf(searched, work)
   const nothing = (problem: Problem | null): RateResult => ({ report: nothingRun(options), problem })
-  if (work.signal.aborted || isFatal(row.problem)) return nothing(row.problem)
+  if (work.signal.aborted || isFatal(searched.problem)) return nothing(searched.problem)
   const prepared = await prepareVariant(options)
-  if (!('ready' in prepared)) return nothing(work.signal.aborted ? null : prepared.problem)
+  if (!('ready' in prepared)) return nothing(prepared.problem)
   const { ready } = prepared
   if (hold === null) return ready.run()
   const order = await ready.order(hold.token)

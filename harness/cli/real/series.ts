@@ -3,6 +3,7 @@ import type { HeldOrder } from '../../core/rate-report.js'
 import type { Workload } from '../../core/workload.js'
 import type { Problem, Target } from '../messages.js'
 import { deadRun } from './dead-run.js'
+import { inParallel } from './in-parallel.js'
 import type { HoldRequest, Plan, Ran, RealRequest } from './messages.js'
 import type { Places } from './places.js'
 import { runSeed } from './run-seed.js'
@@ -67,22 +68,16 @@ const workerDied = ({ how, output }: Death): Problem => ({
 /** Ends early at a problem that every run would have, and where it is interrupted; what has finished is kept. */
 export const runSeries = async (options: SeriesOptions, work: SeriesWork): Promise<Series> => {
   const { runs, atOnce, signal, onRun = () => {} } = options
-  const finished: FinishedRun[] = []
+  const numbers = Array.from({ length: runs }, (_, i) => i + 1)
   let problem: Problem | null = null
-  let next = 1
-  const runThem = async (): Promise<void> => {
-    while (next <= runs && problem === null && !signal.aborted) {
-      const one = await runOne(next++, options, work)
-      if (one === null) continue
-      if ('problem' in one) problem = one.problem
-      else {
-        finished.push(one)
-        onRun(finished.length)
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, runs) }, runThem))
-  return { finished: finished.sort((a, b) => a.run - b.run), problem }
+  let count = 0
+  const finished = await inParallel(numbers, { atOnce, mayGoOn: () => problem === null && !signal.aborted }, async (run) => {
+    const one = await runOne(run, options, work)
+    if (one !== null && 'problem' in one) problem = one.problem
+    else if (one !== null) onRun(++count)
+    return one
+  })
+  return { finished: finished.filter((one): one is FinishedRun => one !== null && 'ran' in one), problem }
 }
 
 /** `null`: interrupted, so that it says nothing. */

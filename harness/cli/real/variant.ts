@@ -1,21 +1,16 @@
 // One variant in the real world: what there is to run, an order where one is to be held, the runs, and their report.
-import { type RateReport, type SearchNumbers, searchNumbers } from '../../core/rate-report.js'
-import type { SearchReport } from '../../core/report.js'
+import type { RateReport } from '../../core/rate-report.js'
 import type { TokenContent } from '../../search/index.js'
-import type { Problem, Request, SearchSettings } from '../messages.js'
-import { type Held, heldOrder } from './held-order.js'
+import type { Problem, Request } from '../messages.js'
+import { type Held, type HoldResult, heldOrder } from './held-order.js'
 import type { Plan } from './messages.js'
 import { ratesOf } from './rates.js'
+import type { Searched } from './searched.js'
 import { planSeries, runSeries, type Series, type SeriesOptions, type SeriesWork } from './series.js'
 
 export interface VariantOptions extends SeriesOptions {
-  /** Of the simulated search. */
-  readonly settings: SearchSettings
+  readonly searched: Searched
   readonly request: Pick<Request, 'watchdogMs' | 'fallbacks'>
-  /** What the search has come to. */
-  readonly search: SearchReport
-  /** What kept the search from its end. */
-  readonly searchProblem: Problem | null
 }
 
 /** A variant, ready to be run as often as one likes. */
@@ -24,7 +19,7 @@ export interface RealVariant {
   /** Workloads drawn from the seed, or the one that is held for; the order is held, or not. */
   run(work?: HeldWork): Promise<RateResult>
   /** What is to be held, or why nothing is. */
-  order(token: TokenContent | null): ReturnType<typeof heldOrder>
+  order(token: TokenContent | null): Promise<HoldResult>
 }
 
 export interface HeldWork {
@@ -38,17 +33,17 @@ export interface RateResult {
   readonly problem: Problem | null
 }
 
-/** `problem`: nothing can be run. */
+/** `problem`: nothing can be run; `null` where it was interrupted. */
 export const prepareVariant = async (
   options: VariantOptions,
 ): Promise<{ readonly ready: RealVariant } | { readonly problem: Problem | null }> => {
   const { plan, problem } = await planSeries(options)
-  if (plan === null) return { problem }
-  const { target, variant, settings, request, signal } = options
+  if (plan === null) return { problem: options.signal.aborted ? null : problem }
+  const { target, request, signal, searched } = options
   return {
     ready: {
       plan,
-      order: (token) => heldOrder(token, { target, variant, plan, settings, request, signal }),
+      order: (token) => heldOrder(token, { target, plan, found: searched.found, request, signal }),
       async run(work) {
         const series = await runSeries(options, workOf(plan, work))
         return { report: reportOf(options, { plan, series, work }), problem: series.problem }
@@ -70,31 +65,25 @@ interface RunWork {
 }
 
 const reportOf = (options: VariantOptions, { plan, series, work }: RunWork): RateReport => {
-  const { variant, seed, runs, signal, search, searchProblem } = options
-  const isSame = work === undefined || work.holds
+  const { variant, seed, runs, signal, searched } = options
+  const { numbers, problem } = searched
   return ratesOf({
-    plan,
-    variant,
-    seed,
-    asked: runs,
-    finished: series.finished,
-    interrupted: signal.aborted,
+    ...{ plan, variant, seed, asked: runs, finished: series.finished, interrupted: signal.aborted, search: numbers },
     hold: work?.holds === true ? work.held.hold : null,
-    search: searchNumbers(search),
     notes: [
       ...plan.notes,
-      ...(isSame ? [] : ['the callers of the counterexample, without holding']),
-      ...(searchProblem === null ? [] : [`the simulated search could not say anything: ${searchProblem.text.split('\n')[0]}`]),
+      ...(work === undefined || work.holds ? [] : ['the callers of the counterexample, without holding']),
+      ...(problem === null ? [] : [`the simulated search could not say anything: ${problem.text.split('\n')[0]}`]),
     ],
   })
 }
 
 /** Of a variant that could not be run. */
-export const nothingRun = (options: VariantOptions): RateReport => {
-  const { variant, seed, runs, signal, search } = options
-  const { scenario, expect } = search
+export const nothingRun = ({ variant, seed, runs, signal, searched }: VariantOptions): RateReport => {
+  const { scenario, expect, numbers } = searched
   const plan: Plan = { scenario, expect, transport: null, clientTimeoutMs: null, workloads: [], notes: [] }
-  const numbers: SearchNumbers = searchNumbers(search)
-  const interrupted = signal.aborted
-  return ratesOf({ plan, variant, seed, asked: runs, finished: [], interrupted, hold: null, search: numbers, notes: [] })
+  return ratesOf({
+    ...{ plan, variant, seed, asked: runs, finished: [], interrupted: signal.aborted, search: numbers },
+    ...{ hold: null, notes: [] },
+  })
 }

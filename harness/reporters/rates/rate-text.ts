@@ -78,9 +78,16 @@ const reasons = ({ unknowns, notes, expect, shown, outcome }: RateReport): strin
   ...(expect !== null && expect !== 'pass' && shown === 0 && outcome !== 'unknown'
     ? [`expected ${expect}: it has not shown`]
     : []),
-  ...unknowns.map(({ verdict, count }) => `${verdict.oracle}: ${verdict.message}${count > 1 ? ` (${count} times)` : ''}`),
+  ...unknowns
+    .slice(0, MOST_UNKNOWNS)
+    .map(({ verdict, count }) => `${verdict.oracle}: ${verdict.message}${count > 1 ? ` (${count} times)` : ''}`),
+  ...(unknowns.length > MOST_UNKNOWNS
+    ? [`and ${counted(unknowns.length - MOST_UNKNOWNS, 'other reason')} why nothing can be said`]
+    : []),
   ...notes,
 ]
+
+const MOST_UNKNOWNS = 4
 
 const realText = (report: RateReport): string => {
   const { runs, asked, failed, shown, expect, ms, outcome } = report

@@ -100,6 +100,38 @@ describe('a spawned dispatcher', () => {
     expect(new Set(first)).toEqual(new Set(['x', '.']))
   })
 
+  it('keeps an answer back until what was to come before it has come, and says what became of the order', async () => {
+    const order = ['begins TAG-1', 'begins TAG-2', 'arrives TAG-1', 'arrives TAG-2', 'answered TAG-2', 'answered TAG-1']
+    const events: string[] = []
+    const { address, tell, answersPing, close, holdSummary } = await spawned(
+      { ...spec, service: 'concurrent' },
+      { hold: { order, boundMs: 60_000 }, onEvent: ({ type, call }) => void events.push(`${type} ${call}`) },
+    )
+    const client = await connect(address)
+    client.send({ tool: 'terminal', args: { tag: 'TAG-1' } })
+    client.send({ tool: 'terminal', args: { tag: 'TAG-2' } })
+    await until(() => events.length === 2)
+    tell({ seen: 'begins TAG-1' })
+    await answersPing()
+    expect(events).toEqual(['invoke 1', 'invoke 2'])
+    expect(holdSummary()).toBeNull()
+    tell({ seen: 'begins TAG-2' })
+    expect(await client.next(2)).toEqual([{ result: { tag: 'TAG-2' } }, { result: { tag: 'TAG-1' } }])
+    await close()
+    expect(holdSummary()).toEqual({ met: true, heldMs: expect.any(Number), missed: [] })
+  })
+
+  it('keeps nothing back beyond its bound, which can be lowered', async () => {
+    const hold = { order: ['arrives TAG-2', 'answered TAG-1'], boundMs: 60_000 }
+    const { address, tell, close, holdSummary } = await spawned(spec, { hold })
+    const client = await connect(address)
+    client.send({ tool: 'terminal', args: { tag: 'TAG-1' } })
+    tell({ boundMs: 10 })
+    expect(await client.next(1)).toEqual([{ result: { tag: 'TAG-1' } }])
+    await close()
+    expect(holdSummary()).toMatchObject({ met: false, missed: ['arrives TAG-2'] })
+  })
+
   it('takes a socket file over that a killed process has left, and not one that somebody uses', async () => {
     const socket = path.join(await tempDir(), 'd.sock')
     const first = await spawned(spec, { listenAt: { transport: 'uds', path: socket } })
