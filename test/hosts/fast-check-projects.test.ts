@@ -79,6 +79,14 @@ test('in vitest the line runs the test alone', async () => {
   await replays(esm, replayLine(found))
 })
 
+test('in vitest a fake clock, around the property or inside of it, is an error by name and never a finding', async () => {
+  const { exitCode, output } = await esm.tool('vitest', ['run', 'clocks.test.js', '--reporter=verbose'])
+  expect(output).toContain('FAKE_TIMERS_ACTIVE: a fake clock is installed around an execution')
+  expect(output).toContain('FAKE_TIMERS_ACTIVE: the execution has installed a fake clock')
+  expect(output).not.toContain('never-settles')
+  expect(exitCode).toBe(1)
+})
+
 test('in TypeScript', async () => {
   const { exitCode, output } = await esm.run('node', ['--import', 'tsx', 'typed.ts'])
   expect(output).toContain('2,000 schedules explored')
