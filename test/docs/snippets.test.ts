@@ -49,7 +49,7 @@ const shows = async (project: string, { info, rest, text }: Block): Promise<void
 /** Widths of columns depend on the longest word of a run. */
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-test.each(['README.md', 'docs/tutorial.md', 'docs/recipes.md', 'docs/runners.md'])('what %s shows is so', async (page) => {
+test.each(['README.md', 'docs/tutorial.md', 'docs/recipes.md', 'docs/runners.md', 'docs/settings.md'])('what %s shows is so', async (page) => {
   const project = newProject()
   const blocks = blocksOf(page)
   expect(blocks.filter(({ info }) => info === 'passes' || info === 'fails').length).toBeGreaterThan(0)
