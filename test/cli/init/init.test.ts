@@ -13,6 +13,8 @@ let project: Project
 let packageJson: string
 beforeAll(async () => {
   project = await createProject('plain-js-esm', { folder: 'my project' })
+  // Without its own races: init is for a project that has none, and would put the first one beside them.
+  for (const own of ['races', 'crosswire.config.js', 'tickets.scenario.js']) rmSync(join(project.dir, own), { recursive: true })
   packageJson = project.read('package.json')
 })
 afterAll(() => project.remove())
