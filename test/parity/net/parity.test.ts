@@ -15,7 +15,7 @@ import { createStage, type Family, type Script, wait } from './stage.js'
  * machine shows other orders now and then (a timer that is late).
  */
 const REAL_RUNS = 5
-const SEEDS = 15
+const SEEDS = 10
 
 const playForReal = async (script: Script, family: Family): Promise<string[]> => {
   const directory = mkdtempSync(join(tmpdir(), 'parity-'))

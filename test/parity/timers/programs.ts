@@ -104,7 +104,8 @@ interface Pending {
  * 2. immediates run in the order of their setting, and those that are pending when the first one runs, run together;
  * 3. timers of one duration fire in the order of their arming;
  * 4. of timers that were armed in one go, shorter ones first, the shorter one fires first (`flat`: all of them were armed so);
- * 5. from I/O and timer callbacks, an immediate comes before a timer that the same callback arms.
+ * 5. from I/O and timer callbacks, an immediate comes before a timer that the same callback arms, if no other one is pending:
+ *    arming a second one reads the clock anew, and if the machine has stalled, the first is due before the loop goes on.
  */
 export const violation = ({ roots, size }: Program, trace: readonly string[], flat: boolean): string | null => {
   if (trace.length !== size) return `${trace.length} of ${size} events`
@@ -138,7 +139,7 @@ const note = (
   const timers = starts.filter(({ kind }) => kind === 'timer')
   pending.immediates.push(...immediates)
   pending.timers.push(...timers)
-  if (head?.kind === 'immediate') return
+  if (head?.kind === 'immediate' || pending.timers.length > 1) return
   for (const { id } of timers)
     before.set(
       id,
