@@ -29,3 +29,22 @@ export interface NearestPassing {
   /** The change that was left out, or put in. */
   readonly flipped: Change
 }
+
+/** One of two steps whose order decides: where the subject went on, and where it stopped next. */
+export interface PairEnd {
+  readonly actor: string
+  /** Index of the step in the failing execution. */
+  readonly step: number
+  /** Where the subject went on. */
+  readonly at: Place
+  /** Where it waited next, or `null` where it came to its end. */
+  readonly until: Place | null
+}
+
+/** Why an execution failed: proven by executions, or absent. */
+export interface Explanation {
+  /** In the order in which the failing execution has them: had it been the other way round, it would have passed. */
+  readonly pair: readonly [PairEnd, PairEnd] | null
+  /** One sentence for a person; `null` where none is proven. */
+  readonly sentence: string | null
+}

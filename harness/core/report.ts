@@ -1,6 +1,6 @@
 // What a search has to say at its end, as plain data: the search fills it, reporters draw it, `--json` prints it. Format 1.
 import type { Execution } from './execution.js'
-import type { NearestPassing, Place, Wait } from './explanation.js'
+import type { Explanation, NearestPassing, Place, Wait } from './explanation.js'
 import type { Change, Hold } from './policy.js'
 import type { Outcome, Verdict } from './verdict.js'
 import type { Workload } from './workload.js'
@@ -57,6 +57,8 @@ export interface Counterexample {
   readonly shrink: ShrinkCounts | null
   /** Self-contained replay token. */
   readonly token: string
+  /** Absent where nobody looked for one. */
+  readonly explanation?: Explanation
   /** Absent where nobody looked for one. */
   readonly nearestPassing?: NearestPassing
   /** Lines of the subject whose order decides, the one to look at first in front. Absent where nobody looked. */
