@@ -38,6 +38,31 @@ export interface Step {
   readonly took: number
   /** Data choices made inside the step: `chunk: 1 byte`. Empty for most. */
   readonly chose?: readonly string[]
+  /** Lines at which the subject went on in it (`client.ts:21`), in order. Only of an execution that was looked at closely. */
+  readonly resumed?: readonly string[]
+  /** Lines at which the actor of the step waits when it is over, the innermost first. Only of an execution that was looked at closely. */
+  readonly suspended?: readonly string[]
+}
+
+/** An await of the subject's that was never settled. */
+export interface Suspended {
+  readonly actor: string
+  /** The await and those that wait for it, the innermost first: `pool.ts:12`. */
+  readonly at: readonly string[]
+  /** The function that waits: `Pool.acquire`. */
+  readonly in?: string
+  /** Whose promise it is, where that is another actor's. */
+  readonly of?: string
+}
+
+/** What the subject printed. */
+export interface Printed {
+  readonly atMs: number
+  /** How many steps had begun. */
+  readonly step: number
+  readonly actor: string
+  readonly stream: 'stdout' | 'stderr'
+  readonly text: string
 }
 
 /** A resource still open at the end, or an error that reached nobody. */
@@ -59,7 +84,10 @@ export interface Leftover {
   readonly actor: string
   /** Still referenced: it would keep a bare process alive. */
   readonly referenced: boolean
-  /** Where an error was made, `client.ts:21`; absent where its stack does not say, and for what is no error. */
+  /**
+   * Where an error was made, or a resource: `client.ts:21`. Absent where no stack says so; for resources known only of an execution that
+   * was looked at closely.
+   */
   readonly at?: string
 }
 
@@ -92,6 +120,10 @@ export interface Execution {
   readonly answers: readonly Answer[]
   /** Changes of the policy that were never met. */
   readonly unmet: readonly Change[]
+  /** Awaits of the subject's that were never settled. Only of an execution that was looked at closely. */
+  readonly suspended?: readonly Suspended[]
+  /** What the subject printed, in order, as far as it was kept. Only where it printed anything, and while recorded. */
+  readonly printed?: readonly Printed[]
   readonly stats: ExecutionStats
   /** u32 over the order of tasks; equal for equal interleavings. */
   readonly traceHash: number

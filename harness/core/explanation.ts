@@ -1,4 +1,5 @@
 // What is known about why an execution failed, as plain data: places, who waits for whom, the nearest execution that passes.
+import type { Access } from './choice.js'
 import type { Execution } from './execution.js'
 import type { Change } from './policy.js'
 
@@ -22,29 +23,43 @@ export interface Wait {
   readonly at?: string
 }
 
-/** An execution of the same workload that passes and differs from the failing one in a single choice. */
+/** An execution of the same workload that passes and differs from a failing one in a single choice. */
 export interface NearestPassing {
   /** Recorded, with steps. */
   readonly execution: Execution
-  /** The change that was left out, or put in. */
+  /** What was left out (a change of the counterexample), shortened (a hold that ends earlier) or put in (any other). */
   readonly flipped: Change
+  /** What it follows, calm elsewhere: it can be executed again. Absent where only a picture is known. */
+  readonly changes?: readonly Change[]
 }
 
-/** One of two steps whose order decides: where the subject went on, and where it stopped next. */
+/**
+ * One of two steps whose order decides. Where the runtime sees steps (Node) it is told by the lines between which the subject ran; where
+ * it sees accesses (Python), by the line of the access.
+ */
 export interface PairEnd {
   readonly actor: string
   /** Index of the step in the failing execution. */
   readonly step: number
-  /** Where the subject went on. */
+  /** Stable key of its task: `<actor>|<what>|<n>`. */
+  readonly key: string
+  /** Where the subject went on, or where it made the access. */
   readonly at: Place
-  /** Where it waited next, or `null` where it came to its end. */
+  /** Where it waited next, or `null` where it came to its end or does not wait. */
   readonly until: Place | null
+  /** Absent where steps are all that is known. */
+  readonly access?: Access
 }
 
 /** Why an execution failed: proven by executions, or absent. */
 export interface Explanation {
-  /** In the order in which the failing execution has them: had it been the other way round, it would have passed. */
+  /**
+   * In the order in which the failing execution has them: had it been the other way round, it would have passed. `null` where no such
+   * execution was found, or where no line of the subject is known for one of the two.
+   */
   readonly pair: readonly [PairEnd, PairEnd] | null
-  /** One sentence for a person; `null` where none is proven. */
+  /** One sentence for a person, proven by an execution that passes; `null` where none is proven. */
   readonly sentence: string | null
+  /** Executions that it took. */
+  readonly executions: number
 }

@@ -36,6 +36,7 @@ const typeOf = (schema: z.ZodType): string => {
   if (schema instanceof z.ZodNullable) return `${typeOf(schema.unwrap() as z.ZodType)} or null`
   if (isWrapper(schema)) return `${typeOf(schema.unwrap() as z.ZodType)}, may be absent`
   if (schema instanceof z.ZodArray) return `list of ${typeOf(schema.element as z.ZodType)}`
+  if (schema instanceof z.ZodTuple) return `[${schema.def.items.map((item) => typeOf(item as z.ZodType)).join(', ')}]`
   if (schema instanceof z.ZodUnion) return schema.options.map((option) => typeOf(option as z.ZodType)).join(' or ')
   if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${option}\``).join(', ')
   if (schema instanceof z.ZodLiteral) return [...schema.values].map((value) => `\`${value}\``).join(', ')

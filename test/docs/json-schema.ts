@@ -1,6 +1,7 @@
 // The document of `--json` and of the reporter `json`, field by field: what docs/json.md is made from, and what real documents are held to.
 import { z } from 'zod'
 import type { Execution } from '../../harness/core/execution.js'
+import type { Explanation, PairEnd } from '../../harness/core/explanation.js'
 import type { HistoryEvent } from '../../harness/core/history.js'
 import type { Change } from '../../harness/core/policy.js'
 import type { Counterexample, SearchReport } from '../../harness/core/report.js'
@@ -73,6 +74,23 @@ const step = z.strictObject({
   options: whole.describe('how many options there were'),
   took: whole.describe('which one was taken; 0 is what Node would have done'),
   chose: z.array(z.string()).exactOptional().describe('data choices made inside the step: `chunk: 1 byte`'),
+  resumed: z.array(z.string()).exactOptional().describe('lines at which the subject went on in it: `client.ts:21`'),
+  suspended: z.array(z.string()).exactOptional().describe('lines at which its actor waits when it is over, the innermost first'),
+})
+
+const suspended = z.strictObject({
+  actor: z.string(),
+  at: z.array(z.string()).describe('the await and those that wait for it, the innermost first: `pool.ts:12`'),
+  in: z.string().exactOptional().describe('the function that waits: `Pool.acquire`'),
+  of: z.string().exactOptional().describe("whose promise it is, where that is another actor's"),
+})
+
+const printed = z.strictObject({
+  atMs: ms.describe('virtual milliseconds since the execution began'),
+  step: whole.describe('how many steps had begun'),
+  actor: z.string(),
+  stream: z.enum(['stdout', 'stderr']),
+  text: z.string(),
 })
 
 const leftover = z.strictObject({
@@ -93,7 +111,7 @@ const leftover = z.strictObject({
   what: z.string(),
   actor: z.string(),
   referenced: z.boolean().describe('would keep a bare process alive'),
-  at: z.string().exactOptional().describe('where an error was made: `client.ts:21`'),
+  at: z.string().exactOptional().describe('where an error, or a resource, was made: `client.ts:21`'),
 })
 
 const end = z.strictObject({
@@ -132,6 +150,8 @@ const bareExecution = z.strictObject({
     )
     .describe('every choice point that was asked'),
   unmet: z.array(change).describe('changes of the schedule that found no place'),
+  suspended: z.array(suspended).exactOptional().describe("awaits of the subject's that were never settled"),
+  printed: z.array(printed).exactOptional().describe('what the subject printed, in order'),
   stats,
   traceHash: whole.describe('equal for equal interleavings'),
   model: z.string().describe('the rules of what may be reordered'),
@@ -154,6 +174,26 @@ const workload = z.strictObject({
   subjectSeed: whole.describe("seeds the subject's own randomness"),
 }) satisfies z.ZodType<Workload>
 
+const place = z.strictObject({ file: z.string(), line: whole, column: whole.exactOptional() })
+
+const pairEnd = z.strictObject({
+  actor: z.string(),
+  step: whole.describe('index of the step in the failing execution'),
+  key: z.string().describe('stable key of its task'),
+  at: place.describe('where the subject went on, or made the access'),
+  until: place.nullable().describe('where it waited next; `null`: it came to its end'),
+  access: z.strictObject({ on: z.string(), write: z.boolean() }).exactOptional().describe('where the runtime sees accesses'),
+}) satisfies z.ZodType<PairEnd>
+
+const explanation = z.strictObject({
+  pair: z
+    .tuple([pairEnd, pairEnd])
+    .nullable()
+    .describe('two steps, as the failing execution orders them: the other way round it passes'),
+  sentence: z.string().nullable().describe('proven by an execution that passes'),
+  executions: whole.describe('how many it took'),
+}) satisfies z.ZodType<Explanation>
+
 const size = z.strictObject({ callers: whole, calls: whole, holds: whole, deviations: whole })
 
 const counterexample = z.strictObject({
@@ -169,14 +209,16 @@ const counterexample = z.strictObject({
   race: z.string().nullable().describe("id in the scenario's list"),
   shrink: z.strictObject({ before: size, after: size, executions: whole, ms }).nullable(),
   token: z.string().describe('for `crosswire replay`'),
+  explanation: explanation.exactOptional().describe('why it failed, as far as executions prove it'),
   nearestPassing: z
-    .strictObject({ execution: bareExecution, flipped: change })
+    .strictObject({
+      execution: bareExecution,
+      flipped: change.describe('left out, shortened, or put in'),
+      changes: z.array(change).exactOptional().describe('what it follows'),
+    })
     .exactOptional()
     .describe('the nearest execution that passes, and the one choice in which it differs'),
-  places: z
-    .array(z.strictObject({ file: z.string(), line: whole, column: whole.exactOptional() }))
-    .exactOptional()
-    .describe('lines of the subject whose order decides'),
+  places: z.array(place).exactOptional().describe('lines of the subject whose order decides'),
   waits: z
     .array(
       z.strictObject({
@@ -250,6 +292,10 @@ export const parts = {
   event,
   step,
   leftover,
+  suspended,
+  printed,
+  explanation,
+  side: pairEnd,
   deviation,
   hold: explainedHold,
   workload,
