@@ -21,6 +21,8 @@ export interface Config {
   readonly isolate?: 'none' | 'worker'
   /** With `isolate: 'worker'`: executions until a fresh thread takes over. Default 200. */
   readonly recycle?: number
+  /** Who the command line tells of a search, as in `terminal,junit=out.xml`; files from the working directory. Default `terminal`. */
+  readonly reporter?: string
 }
 
 /** Types a config file; returns it as it is. It is checked when it is loaded, so that a mistake names its file (`BAD_CONFIG`). */

@@ -5,6 +5,7 @@ import { WATCHDOG_CPU_MS } from '../runtimes/node/watchdog/watchdog.js'
 import { type BudgetSpec, DEFAULT_BUDGET, DEFAULT_SCHEDULES, parseBudget, parseSeed, wholeNumber } from '../search/index.js'
 import { STRATEGY_NAMES, strategyByName } from '../strategies/index.js'
 import { oneOf, positive, secondsOf } from './parse.js'
+import { type NamedReporter, parseReporterList, showReporterList } from './reporter-list.js'
 import type { Setting } from './setting.js'
 
 /** By name; a dot leads into an object of the config file. */
@@ -22,6 +23,7 @@ export interface SettingValues {
   readonly native: 'refuse' | 'allow'
   readonly isolate: 'none' | 'worker'
   readonly recycle: number
+  readonly reporter: readonly NamedReporter[]
 }
 
 export type SettingName = keyof SettingValues
@@ -117,6 +119,14 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
     fallback: 200,
     show: count,
     inCode: ['scenario', 'race()'],
+  },
+  reporter: {
+    says: 'who the command line tells of a search, several with commas, each into a file of its own with =FILE',
+    parse: parseReporterList,
+    fallback: [{ name: 'terminal', file: null }],
+    show: showReporterList,
+    option: '--reporter',
+    inCode: [],
   },
 }
 

@@ -121,6 +121,12 @@ describe('on the command line', () => {
     expect(await report(args, env)).toMatchObject({ seed: 1, executions: 13, strategy: 'pos' })
   })
 
+  test('a run tells the reporters of the file', async () => {
+    config({ reporter: 'markdown', budget: 5 })
+    const { stdout } = await project.tool('crosswire', ['run', './counter.scenario.js', '--jobs', '1'])
+    expect(stdout).toMatch(/^## crosswire: 1 of 1 variant/)
+  })
+
   test('the scenario goes before the file', async () => {
     config({ limits: { steps: 2 }, isolate: 'worker', recycle: 50, budget: 5 })
     const limited = await report([])

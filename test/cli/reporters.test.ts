@@ -62,6 +62,20 @@ describe('several reporters at once', () => {
   })
 })
 
+describe('what the config of a project says of reporters', () => {
+  const config = { file: 'crosswire.config.ts', values: { reporter: [{ name: 'html', file: 'race.html' }] } } as const
+
+  test('holds where the call says nothing, files from the working directory', () => {
+    expect(parseReporters({}, folder, config)).toEqual([{ name: 'html', file: at('race.html') }])
+    expect(parseReporters({}, folder)).toEqual([{ name: 'terminal', file: null }])
+  })
+
+  test('gives way to --reporter and to --json, as a whole', () => {
+    expect(parseReporters({ reporter: 'github' }, folder, config)).toEqual([{ name: 'github', file: null }])
+    expect(parseReporters({ json: true }, folder, config)).toEqual([{ name: 'json', file: null }])
+  })
+})
+
 describe('what is wrong with a reporter is said before anything is searched', () => {
   test.each([
     ['a name that is none', () => 'terminal,xunit', 'there is no reporter `xunit`'],

@@ -31,6 +31,8 @@ describe('a value that cannot be', () => {
     ['native', { native: true }, 'true', 'a number or a word'],
     ['isolate', { isolate: 'process' }, '"process"', 'none or worker'],
     ['recycle', { recycle: 0.5 }, '0.5', 'a whole number from 1'],
+    ['reporter', { reporter: 'terminal,xunit' }, '"terminal,xunit"', 'terminal, json, junit'],
+    ['reporter', { reporter: 'junit=' }, '"junit="', 'junit=FILE'],
     ['seed', { seed: null }, 'null', 'a number or a word'],
     ['seed', { seed: () => 7 }, 'a function', 'a number or a word'],
   ])('%s: %o', (key, config, found, expected) => {
@@ -60,7 +62,10 @@ describe('a config that is right', () => {
     expect(checkConfig({}, 'x')).toEqual({})
     expect(checkConfig({ seed: undefined, limits: {} }, 'x')).toEqual({})
     expect(
-      checkConfig({ budget: '30s', seed: 7, watchdog: 2, limits: { steps: 50 }, isolate: 'worker', recycle: 1 }, 'x'),
+      checkConfig(
+        { budget: '30s', seed: 7, watchdog: 2, limits: { steps: 50 }, isolate: 'worker', recycle: 1, reporter: 'junit=a.xml' },
+        'x',
+      ),
     ).toEqual({
       budget: { ms: 30_000 },
       seed: 7,
@@ -68,6 +73,7 @@ describe('a config that is right', () => {
       'limits.steps': 50,
       isolate: 'worker',
       recycle: 1,
+      reporter: [{ name: 'junit', file: 'a.xml' }],
     })
   })
 

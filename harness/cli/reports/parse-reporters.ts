@@ -1,7 +1,9 @@
 // What `--reporter` asks for: `terminal,junit=out.xml,html=race.html`. Whatever is wrong with it is said before anything is searched.
 import { resolve } from 'node:path'
+import { type LoadedConfig, NO_CONFIG, resolve as resolveSetting } from '../../config/index.js'
 import { HarnessError } from '../../core/errors.js'
-import { REPORTERS, type ReporterName } from './reporters.js'
+import type { ReporterName } from '../../reporters/names.js'
+import { REPORTERS } from './reporters.js'
 import { checkTarget } from './targets.js'
 
 /** One reporter and where it writes. */
@@ -12,34 +14,28 @@ export interface Wanted {
 }
 
 export interface ReporterOptions {
-  /** As it stands on the command line. Default: `terminal`. */
+  /** As it stands on the command line. Default: what the project's config says, else `terminal`. */
   readonly reporter?: string | undefined
   /** The short way to `json`. */
   readonly json?: boolean | undefined
 }
 
-/** Throws `BAD_OPTION`: a name that is none, a file that cannot be written, two documents for one place. */
-export const parseReporters = ({ reporter, json = false }: ReporterOptions, cwd: string): Wanted[] => {
-  const named = reporter === undefined ? [] : reporter.split(',').map((text) => parseOne(text.trim(), cwd))
-  const asked = json && !named.some(({ name, file }) => name === 'json' && file === null)
+/**
+ * What holds of the call, the project's config and the default; the short `--json` of a call goes together with files and with nothing
+ * else, and like every call before the config. Throws `BAD_OPTION`: a name that is none, a file that cannot be written, two documents
+ * for one place.
+ */
+export const parseReporters = (options: ReporterOptions, cwd: string, config: LoadedConfig = NO_CONFIG): Wanted[] => {
+  const { value } = resolveSetting('reporter', { env: {}, call: { reporter: calledFor(options) }, config })
+  const named = value.map(({ name, file }) => ({ name, file: file === null ? null : resolve(cwd, file) }))
+  const asked = options.json === true && !named.some(({ name, file }) => name === 'json' && file === null)
   const wanted: Wanted[] = [...(asked ? [{ name: 'json', file: null } as const] : []), ...named]
-  if (wanted.length === 0) return [{ name: 'terminal', file: null }]
   checkStdout(wanted)
   checkFiles(wanted)
   return wanted
 }
 
-const parseOne = (text: string, cwd: string): Wanted => {
-  const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
-  if (!Object.hasOwn(REPORTERS, name)) {
-    throw new HarnessError('BAD_OPTION', `there is no reporter \`${name}\``, {
-      expected: `${Object.keys(REPORTERS).join(', ')}; several with commas, each with =FILE to write to a file`,
-    })
-  }
-  if (file === '')
-    throw new HarnessError('BAD_OPTION', `\`${text}\` names no file`, { expected: `${name}=FILE, or ${name} alone` })
-  return { name: name as ReporterName, file: file === undefined ? null : resolve(cwd, file) }
-}
+const calledFor = ({ reporter, json }: ReporterOptions): string | undefined => reporter ?? (json === true ? 'json' : undefined)
 
 /** A document (`json`, `junit`, `html`) is to be piped: nothing may stand before or behind it. */
 const checkStdout = (wanted: readonly Wanted[]): void => {

@@ -1,5 +1,6 @@
 // The reporters by name. Each is loaded when it is asked for: templates, XML and the like take longer to load than a search to start.
 import type { DocumentOf } from '../../reporters/index.js'
+import type { ReporterName } from '../../reporters/names.js'
 
 export interface ReporterEntry {
   readonly says: string
@@ -36,6 +37,4 @@ export const REPORTERS = {
     isDocument: false,
     load: async () => (await import('../../reporters/markdown.js')).markdown,
   },
-} as const satisfies Record<string, ReporterEntry>
-
-export type ReporterName = keyof typeof REPORTERS
+} as const satisfies Record<ReporterName, ReporterEntry>

@@ -1,5 +1,6 @@
 // Drives the reporters of a run: they are chosen and checked before it, told of each result as it comes, and written at its end.
 import { relative } from 'node:path'
+import { loadConfig } from '../../config/index.js'
 import { ERROR_CODES, HarnessError } from '../../core/errors.js'
 import type { SearchProgress } from '../../core/report.js'
 import { createProgress, type Finished, problemText } from '../../reporters/index.js'
@@ -23,10 +24,11 @@ export interface ReportsOptions extends ReporterOptions {
   readonly race?: string | undefined
 }
 
-/** Rejects with `BAD_OPTION`, before anything is searched. Whatever ends the process then, files are written. */
+/** Rejects with `BAD_OPTION` or `BAD_CONFIG`, before anything is searched. Whatever ends the process then, files are written. */
 export const openReports = async (options: ReportsOptions, context: Context): Promise<Reports> => {
   const { cwd, env, terminal, versions } = context
-  const writers = await Promise.all(parseReporters(options, cwd).map((wanted) => writerFor(wanted, context)))
+  const wanted = parseReporters(options, cwd, await loadConfig(cwd))
+  const writers = await Promise.all(wanted.map((each) => writerFor(each, context)))
   const line = createProgress(process.stderr, { nowMs: () => performance.now(), ci: env.CI })
   const single = options.variant !== undefined || options.race !== undefined
   const rows: Row[] = []

@@ -9,10 +9,11 @@ import {
   resultText,
   type TerminalOptions,
 } from '../../reporters/index.js'
+import type { ReporterName } from '../../reporters/names.js'
 import type { Context } from '../commands/context.js'
 import type { Terminal } from '../terminal.js'
 import type { Wanted } from './parse-reporters.js'
-import { REPORTERS, type ReporterEntry, type ReporterName } from './reporters.js'
+import { REPORTERS, type ReporterEntry } from './reporters.js'
 import { writeWhole } from './targets.js'
 
 /** What a run is by its end. */
