@@ -1,22 +1,29 @@
-// Makes the schedule of a failure small: as tasks that were slow, or as deviations, whichever is fewer.
+// Makes the schedule of a failure small: as tasks that were slow, or as deviations, whichever is simpler.
 import type { Execution } from '../../core/execution.js'
-import { type Candidate, drive, firstThatFails, type Pass, type Trial } from './pass.js'
+import { calmerData } from './calmer-data.js'
+import { moved } from './moved.js'
+import { oneInPlace } from './one-in-place.js'
+import { type Candidate, drive, firstFailing, type Pass, type Trial } from './pass.js'
+import { isSimpler } from './simplicity.js'
 import { slowTasks } from './slow-tasks.js'
+import { swapped } from './swapped.js'
 import { withoutSome } from './without-some.js'
 
-const PASSES: readonly Pass[] = [withoutSome]
+const FEWER: readonly Pass[] = [withoutSome]
+/** The cheapest first. */
+const SIMPLER: readonly Pass[] = [withoutSome, calmerData, oneInPlace, moved, swapped]
 
 /**
- * The fewest changes found that still fail; `recorded` is the failing execution. Holds are tried first, and kept where there are
- * no fewer deviations: "this task was slow" says more. `null` where not even its own deviations, followed by key, fail.
+ * The simplest changes found that still fail (see `simplicity.ts` for what is simpler); `recorded` is the failing execution. Holds are
+ * tried first, because most failures come of one slow task. `null` where not even its own deviations, followed by key, fail.
  */
 export const shrinkSchedule = async (recorded: Execution, trial: Trial): Promise<Candidate | null> => {
-  if (await trial.fails([])) return []
-  const slow = await firstThatFails(slowTasks(recorded), trial)
-  const held = slow === null ? null : await drive(slow, PASSES, trial)
-  if (held !== null && held.length === 1) return held
-  const all = recorded.deviations
-  if (all.length === 0 || !(await trial.fails(all))) return held
-  const fewest = await drive(all, PASSES, trial)
-  return held !== null && held.length <= fewest.length ? held : fewest
+  const calm = await trial.failing([])
+  if (calm !== null) return []
+  const slow = await firstFailing(slowTasks(recorded), trial)
+  const held = slow === null ? null : await drive(slow, FEWER, trial)
+  const all = held !== null && held.changes.length === 1 ? null : await trial.failing(recorded.deviations)
+  const fewest = all === null ? null : await drive(all, FEWER, trial)
+  const start = held === null ? fewest : fewest !== null && isSimpler(fewest.measures, held.measures) ? fewest : held
+  return start === null ? null : (await drive(start, SIMPLER, trial)).changes
 }

@@ -34,7 +34,7 @@ export const createWorkloadShrinker = (
   first: Failure,
   options: WorkloadShrinkerOptions,
 ): WorkloadShrinker => {
-  const { executor, judge } = laboratory
+  const { executor } = laboratory
   const { attempts, strategy, seedOf, inherits, schedules } = options
   let failure = first
   let changes: Failure['policy'] | null = null
@@ -63,8 +63,7 @@ export const createWorkloadShrinker = (
       most: schedules,
       mayGoOn: () => !attempts.over,
       seen: (execution, policy) => {
-        attempts.count()
-        if (first.target.find(judge.notPassing(execution), execution) === undefined) return false
+        if (!attempts.take(execution, work, policy)) return false
         found = { ...first, work, policy, traceHash: execution.traceHash }
         return true
       },

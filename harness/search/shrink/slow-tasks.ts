@@ -19,13 +19,26 @@ export function* slowTasks(execution: Execution): Generator<Candidate> {
   const passed = unique(tasks.map(({ at }) => at))
   const all = unique([...passed, ...order.overtakenBy(new Set(tasks.map(({ take }) => take)))])
   const until = (key: string): Hold => ({ hold: key, until: order.before(key) ?? 'last' })
-  const toTheLast = (key: string): Hold => ({ hold: key, until: 'last' })
   for (const hold of [until, toTheLast]) {
     yield [...passed.map(hold), ...data]
     if (all.length > passed.length) yield [...all.map(hold), ...data]
   }
   for (const hold of [until, toTheLast]) for (const key of all.slice(0, SINGLES_AT_MOST)) yield [hold(key), ...data]
 }
+
+/** Single holds: each task that was overtaken, until what ran right before it, and to the last. */
+export function* overtaken(execution: Execution): Generator<Hold> {
+  const { tasks } = dissect(execution)
+  const order = orderOf(execution)
+  const keys = unique([...tasks.map(({ at }) => at), ...order.overtakenBy(new Set(tasks.map(({ take }) => take)))])
+  for (const key of keys.slice(0, SINGLES_AT_MOST)) {
+    const before = order.before(key)
+    if (before !== null) yield { hold: key, until: before }
+    yield toTheLast(key)
+  }
+}
+
+const toTheLast = (key: string): Hold => ({ hold: key, until: 'last' })
 
 /** Deviations that chose between tasks, and those that chose data. */
 const dissect = ({ deviations, answers }: Execution): { tasks: Deviation[]; data: Deviation[] } => {

@@ -1,10 +1,12 @@
 // Tries candidates on the real thing: cached, counted, and no more than agreed.
 import type { Execution } from '../../core/execution.js'
-import { follow, type Policy } from '../../core/policy.js'
+import type { Policy } from '../../core/policy.js'
+import type { Verdict } from '../../core/verdict.js'
 import type { Executor, Work } from '../executor.js'
 import type { Target } from '../target.js'
 import type { Judge } from '../verdicts.js'
-import type { Candidate, Trial } from './pass.js'
+import type { Trial } from './pass.js'
+import { createTrial, type Tried } from './work-trial.js'
 
 export interface Laboratory {
   readonly executor: Executor
@@ -20,7 +22,9 @@ export interface Attempts {
   run(work: Work, policy: Policy): Promise<Execution | null>
   /** Candidates on one workload. */
   on(work: Work): Trial
-  /** Counts an execution that was made elsewhere. */
+  /** Takes an execution that was made elsewhere: whether it fails the same way. */
+  take(execution: Execution, work: Work, policy: Policy): boolean
+  /** Counts an execution that says nothing about the failure. */
   count(): void
 }
 
@@ -28,29 +32,28 @@ export interface AttemptsOptions {
   readonly target: Target
   readonly atMost: number
   readonly signal?: AbortSignal | undefined
+  /** Told of failures of other kinds: they are not followed. */
+  readonly onOther?:
+    | ((verdicts: readonly Verdict[], seen: { work: Work; policy: Policy; execution: Execution }) => void)
+    | undefined
 }
 
-export const createAttempts = ({ executor, judge }: Laboratory, { target, atMost, signal }: AttemptsOptions): Attempts => {
+export const createAttempts = (laboratory: Laboratory, { target, atMost, signal, onOther }: AttemptsOptions): Attempts => {
+  const { executor, judge } = laboratory
   let executions = 0
   const isOver = (): boolean => executions >= atMost || signal?.aborted === true
-  const run = async (work: Work, policy: Policy): Promise<Execution | null> => {
-    if (isOver()) return null
+  const take = (execution: Execution, work: Work, policy: Policy): boolean => {
     executions++
-    const execution = await executor.run(work, policy, false)
-    return target.find(judge.notPassing(execution), execution) === undefined ? null : execution
+    const verdicts = judge.notPassing(execution)
+    if (verdicts.length === 0) return false
+    if (target.find(verdicts, execution) !== undefined) return true
+    onOther?.(verdicts, { work, policy, execution })
+    return false
   }
-  const on = (work: Work): Trial => {
-    const known = new Map<string, boolean>()
-    return {
-      fails: async (candidate: Candidate) => {
-        const name = JSON.stringify(candidate)
-        const before = known.get(name)
-        if (before !== undefined) return before
-        const fails = (await run(work, follow(candidate))) !== null
-        known.set(name, fails)
-        return fails
-      },
-    }
+  const execute = async (work: Work, policy: Policy, record: boolean): Promise<Tried | null> => {
+    if (isOver()) return null
+    const execution = await executor.run(work, policy, record)
+    return { execution, fails: take(execution, work, policy) }
   }
   return {
     get executions() {
@@ -59,8 +62,16 @@ export const createAttempts = ({ executor, judge }: Laboratory, { target, atMost
     get over() {
       return isOver()
     },
-    run,
-    on,
+    run: async (work, policy) => {
+      const tried = await execute(work, policy, false)
+      return tried?.fails === true ? tried.execution : null
+    },
+    on: (work) =>
+      createTrial({
+        run: (policy, record) => execute(work, policy, record),
+        left: () => (isOver() ? 0 : atMost - executions),
+      }),
+    take,
     count: () => {
       executions++
     },
