@@ -10,6 +10,7 @@ export const ERROR_CODES = {
   BAD_CONFIG: { fault: 'usage', says: 'a config file cannot be loaded, or has a key or a value that it cannot have' },
   BAD_TOKEN: { fault: 'usage', says: 'a replay token is cut, altered or not a token at all' },
   TOKEN_TOO_NEW: { fault: 'usage', says: 'a token or file was written by a newer format' },
+  BAD_RACE_FILE: { fault: 'usage', says: 'a race file cannot be read, or has a key or a value that it cannot have' },
   BAD_SCENARIO_FILE: { fault: 'usage', says: 'a scenario file throws, or exports no scenario' },
   PACKAGE_MISSING: { fault: 'driver', says: 'a package that a scenario needs is not installed' },
   FAKE_TIMERS_ACTIVE: { fault: 'usage', says: 'a fake clock is installed around an execution' },

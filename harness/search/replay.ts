@@ -44,20 +44,26 @@ export const replay = async (subject: ExecutableSubject, token: TokenContent, op
   const work = executor.work(token.workload)
   const { bySteps = true, warmUp = true } = options
   if (warmUp) await executor.run(work, calm, false)
-  const attempt = (policy: Policy): Promise<Attempt> => follow(executor, work, { policy, judge: createJudge(subject.oracles) })
+  const attempt = (policy: Policy): Promise<Attempt> => attemptOn(executor, work, { policy, judge: createJudge(subject.oracles) })
   const byKey = await attempt(token.policy)
   if (byKey.outcome === 'fail' || byKey.execution.unmet.length === 0) return resultOf(byKey, 'key', executor, token)
   const byStep = bySteps ? await attempt(withoutKeys(token.policy)) : null
   return byStep?.outcome === 'fail' ? resultOf(byStep, 'step', executor, token) : resultOf(byKey, 'key', executor, token)
 }
 
-interface Attempt {
+/** One execution, recorded and judged. */
+export interface Attempt {
   readonly execution: Execution
   readonly verdicts: readonly Verdict[]
   readonly outcome: Outcome
 }
 
-const follow = async (executor: Executor, work: Work, { policy, judge }: { policy: Policy; judge: Judge }): Promise<Attempt> => {
+interface Means {
+  readonly policy: Policy
+  readonly judge: Judge
+}
+
+export const attemptOn = async (executor: Executor, work: Work, { policy, judge }: Means): Promise<Attempt> => {
   const execution = await executor.run(work, policy, true)
   const worse = judge.notPassing(execution)
   return { execution, verdicts: judge.all(execution), outcome: worse.length === 0 ? 'pass' : worst(worse) }
@@ -76,7 +82,7 @@ const resultOf = (
 ): ReplayResult => {
   const { execution, verdicts, outcome } = attempt
   const verdict = verdicts.find((each) => each.outcome === 'fail') ?? null
-  const divergence = unmetOf(execution) ?? otherThan(token, runtime, model) ?? unknownOf(attempt)
+  const divergence = unmetOf(execution) ?? doubtOf(attempt, token, { runtime, model })
   return {
     outcome: outcome === 'fail' ? 'fails' : divergence === null ? 'passes now' : 'diverged',
     execution,
@@ -86,6 +92,13 @@ const resultOf = (
     divergence,
   }
 }
+
+/** Why a pass is none, even where everything fits; `null` where it is one. */
+export const doubtOf = (
+  attempt: Attempt,
+  token: TokenContent,
+  { runtime, model }: Pick<Executor, 'runtime' | 'model'>,
+): Divergence | null => otherThan(token, runtime, model) ?? unknownOf(attempt)
 
 const otherThan = (token: TokenContent, runtime: string, model: string): Divergence | null => {
   if (token.runtime !== runtime) return { found: `runtime ${runtime}`, expected: `runtime ${token.runtime}` }
@@ -100,7 +113,8 @@ const unknownOf = ({ verdicts, outcome }: Attempt): Divergence | null =>
       }
     : null
 
-const unmetOf = (execution: Execution): Divergence | null => {
+/** The first change that found no place. */
+export const unmetOf = (execution: Execution): Divergence | null => {
   const [change] = execution.unmet
   return change === undefined ? null : explainUnmet(change, execution)
 }

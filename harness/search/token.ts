@@ -42,7 +42,8 @@ const policy = z.discriminatedUnion('pick', [
   z.looseObject({ ...common, pick: z.literal('weighted'), weights: z.record(z.string(), count) }),
 ])
 const operation = z.looseObject({ op: z.string(), token: z.string(), input: z.json() })
-const content = z.looseObject({
+/** Of a token's object; a race file holds more. */
+export const tokenShape = z.looseObject({
   format: z.literal(1),
   id: z.string(),
   variant: z.string().optional(),
@@ -79,7 +80,7 @@ export const decodeToken = (text: string): TokenContent => {
 export const parseContent = (value: unknown): TokenContent => {
   const format = (value as { format?: unknown } | null)?.format
   if (typeof format === 'number' && format > 1) throw tooNew(`format ${format}`)
-  const { success, data, error } = content.safeParse(value)
+  const { success, data, error } = tokenShape.safeParse(value)
   if (success) return data as TokenContent
   const [issue] = error.issues
   throw bad(

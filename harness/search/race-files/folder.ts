@@ -1,0 +1,78 @@
+// Race files in a folder: read, and written where they are not there yet.
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { badRaceFile, parseRaceFile } from './parse-race-file.js'
+import type { RaceFile } from './race-file.js'
+import { raceName } from './race-name.js'
+import { raceText } from './race-text.js'
+import { isSameRace } from './same-race.js'
+
+export interface StoredRace {
+  /** Absolute. */
+  readonly path: string
+  readonly race: RaceFile
+}
+
+/** Small enough to be read by a person: more is no race file. */
+const BYTES_AT_MOST = 8 * 2 ** 20
+
+/** Throws `BAD_RACE_FILE` or `TOKEN_TOO_NEW`. `path`: absolute. */
+export const readRaceFile = (path: string): StoredRace => ({ path, race: parseRaceFile(textOf(path), path) })
+
+const textOf = (path: string): string => {
+  try {
+    const { size } = statSync(path)
+    if (size > BYTES_AT_MOST) throw badRaceFile(path, { what: 'it is too large', found: `${size} bytes`, expected: 'a few kB' })
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error
+    throw badRaceFile(path, { what: 'it cannot be read', found: (error as Error).message })
+  }
+}
+
+/** Paths of what may be race files, by name; none where there is no such folder. */
+export const jsonFilesIn = (folder: string, prefix = ''): string[] => {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json') && name.startsWith(prefix))
+      .sort()
+      .map((name) => join(folder, name))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw badRaceFile(folder, { what: 'it cannot be read', found: (error as Error).message })
+  }
+}
+
+/** All of a folder, or those whose names begin with `prefix`. Throws `BAD_RACE_FILE` or `TOKEN_TOO_NEW`. */
+export const readRaces = (folder: string, prefix = ''): StoredRace[] => jsonFilesIn(folder, prefix).map(readRaceFile)
+
+export interface Saved extends StoredRace {
+  /** `false`: it was there already, and nothing has been written. */
+  readonly isNew: boolean
+}
+
+/**
+ * Writes the race under a name of its own, in a folder that is made where it is missing. `known`: what is there; one of them that is of
+ * the same race stays as it is. Never overwrites anything. Throws what the file system says.
+ */
+export const saveRace = (folder: string, race: RaceFile, known: readonly StoredRace[]): Saved => {
+  const same = known.find((other) => isSameRace(other.race, race))
+  if (same !== undefined) return { ...same, isNew: false }
+  mkdirSync(folder, { recursive: true })
+  const name = raceName(race)
+  for (let n = 1; ; n++) {
+    const path = join(folder, `${name}${n === 1 ? '' : `-${n}`}.json`)
+    if (isWritten(path, raceText(race))) return { path, race, isNew: true }
+  }
+}
+
+/** `false` where something is there, of whoever. */
+const isWritten = (path: string, text: string): boolean => {
+  try {
+    writeFileSync(path, text, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
