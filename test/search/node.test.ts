@@ -1,8 +1,10 @@
 // The search over ordinary code in the simulated Node runtime, from drawing to a token that a fresh process replays.
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { worldBody } from '../../harness/callers/world.js'
 import type { SearchReport } from '../../harness/core/report.js'
 import type { Body } from '../../harness/core/runtime.js'
 import { createNodeRuntime } from '../../harness/runtimes/node/index.js'
@@ -126,6 +128,47 @@ describe('what one execution leaves to the next', () => {
       /STATE_LEAKED_BETWEEN_EXECUTIONS: the calmest schedule went another way after [\s\S]*remedy/,
     )
     expect((await searched({ ...body, reset }, { canaryEvery: 3 })).outcome).toBe('pass')
+  })
+
+  const answering = (answer: () => unknown) =>
+    bodySubject(
+      worldBody(async ({ together, call, pause }) => {
+        const ask = (who: string) => () => call(who, 'which number am I?', () => pause().then(answer))
+        await together({ ann: ask('ann'), bob: ask('bob') })
+      }),
+    )
+
+  test('a counter that shows in answers alone is named, with the first answer that differs', async () => {
+    let answered = 0
+    const taken = () => ({ numbers: [++answered] })
+    // One execution is discarded, one counts, and the third is what the fourth is compared with.
+    await expect(searched(answering(taken))).rejects.toThrow(
+      /STATE_LEAKED_BETWEEN_EXECUTIONS: the calmest schedule was answered otherwise after one execution; first at step \d+\n +found: +ann, .*ok \{ numbers: \{ 0: 7 \} \}\n +expected: ann, .*ok \{ numbers: \{ 0: 5 \} \}/,
+    )
+    const reset = () => {
+      answered = 0
+    }
+    expect((await searched({ ...answering(taken), reset })).outcome).toBe('pass')
+  })
+
+  test('answers of a clock and of chance, and such that are no plain data, are no state', async () => {
+    const many = {
+      at: Date.now,
+      chance: Math.random,
+      uuid: randomUUID,
+      made: () => new Error('x'),
+      map: () => new Map(),
+      self: globalThis,
+    }
+    const answer = () => ({
+      ...many,
+      at: Date.now(),
+      chance: Math.random(),
+      uuid: randomUUID(),
+      made: new Set([{}]),
+      now: performance.now(),
+    })
+    expect((await searched(answering(answer))).outcome).toBe('pass')
   })
 
   test.each([
