@@ -6,6 +6,7 @@ import type { End, Execution, Leftover } from '../../core/execution.js'
 import { callsOf, type HistoryEvent } from '../../core/history.js'
 import type { Body, ExecutionSettings, Runtime } from '../../core/runtime.js'
 import { watchErrors } from './errors.js'
+import { kindOf } from './handles.js'
 import { monotonicMs } from './monotonic.js'
 import type { Mark } from './processes.js'
 import { createRealControls, type RealControls } from './real-controls.js'
@@ -53,6 +54,8 @@ const HARNESS = 'crosswire'
 
 /** What ends by itself within this time after the body is no leftover, as in the simulated world. */
 const SETTLE_MS = 1000
+/** Native work ends by itself, however long it takes; what hangs in it is given up. */
+const WORK_AT_MOST_MS = 60_000
 const LOOK_EVERY_MS = 10
 
 /**
@@ -72,7 +75,7 @@ export const createRealRuntime = (options: RealRuntimeOptions): RealRuntime => {
     const startMs = monotonicMs()
     const end = await live(body, { controls, resources, options })
     recorder.end()
-    if (end.kind === 'completed') await controls.as(HARNESS, () => rest(() => leftoversNow().length === 0))
+    if (end.kind === 'completed') await controls.as(HARNESS, () => rest(() => leftoversNow().length > 0, resources.working))
     const leftovers = [...leftoversNow(), ...errors.leftovers()]
     const atMs = monotonicMs() - startMs
     await controls.finish()
@@ -130,10 +133,21 @@ const waitingIn = (history: readonly HistoryEvent[]): string[] =>
     .filter(({ end }) => end === null)
     .map(({ invoke: { actor, op, token } }) => `${actor}: ${op}${token === undefined ? '' : ` ${token}`}`)
 
-/** Sockets that were closed, and all that follows from it, take a moment. */
-const rest = async (isAtRest: () => boolean): Promise<void> => {
-  const untilMs = performance.now() + SETTLE_MS
-  while (!isAtRest() && performance.now() < untilMs) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+/** Programs and threads count as work too, but one that lives on is a leftover. */
+const isPassing = (type: string): boolean => kindOf(type) === null
+
+/**
+ * Sockets that were closed, files that are being written, and all that follows, take a moment. It is counted in turns of the loop, since
+ * those stand still with a machine that is busy elsewhere, and not while native work is under way.
+ */
+const rest = async (isOpen: () => boolean, working: () => readonly string[]): Promise<void> => {
+  let idleMs = 0
+  for (let ms = 0; ms < WORK_AT_MOST_MS && idleMs < SETTLE_MS; ms += LOOK_EVERY_MS) {
+    const isWorking = working().some(isPassing)
+    if (!isWorking && !isOpen()) return
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    if (!isWorking) idleMs += LOOK_EVERY_MS
+  }
 }
 
 /** A program shows as a handle of this process and as a process of its own. */

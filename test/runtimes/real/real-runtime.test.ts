@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -141,7 +142,7 @@ describe('leftovers', () => {
       const server = as('bob', () => net.createServer(() => {}).listen(path.join(dir(), 's.sock')))
       await once(server, 'listening')
       await as('ann', () => once(net.connect(path.join(dir(), 's.sock')), 'connect'))
-      as('ann', () => setTimeout(() => {}, 5000))
+      as('ann', () => setTimeout(() => {}, 600_000))
       as('ann', () => setInterval(() => {}, 100).unref())
       as('cat', () => spawn('sleep', ['100'], { stdio: 'ignore' }))
       openSync(path.join(dir(), 'log'), 'w')
@@ -179,6 +180,19 @@ describe('leftovers', () => {
       await once(socket, 'connect')
       socket.write('x'.repeat(1000), () => socket.destroySoon())
       setTimeout(() => {}, 100)
+    })
+    expect(open(execution)).toEqual([])
+  })
+  it('are not what is being read or written when the body ends, however long it takes', async () => {
+    const execution = await run(async ({ as, own, dir }) => {
+      const fifo = path.join(dir(), 'fifo')
+      own('peer')
+      await as('peer', () => once(spawn('mkfifo', [fifo], { stdio: 'ignore' }), 'close'))
+      // Outside of the run, longer than what follows from a body is waited for.
+      as('peer', () =>
+        spawn('sh', ['-c', `exec >"${fifo}"; sleep 1.5; echo done`], { stdio: 'ignore', env: { PATH: process.env.PATH } }),
+      )
+      void as('ann', () => readFile(fifo, 'utf8'))
     })
     expect(open(execution)).toEqual([])
   })
