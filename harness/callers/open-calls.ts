@@ -1,5 +1,5 @@
 // The calls that are under way: each is recorded from its invocation to its end, or given up where an injected fault keeps it waiting.
-import { errorFacts } from '../core/error-text.js'
+import { errorWords } from '../core/error-text.js'
 import type { EventFacts } from '../core/history.js'
 import type { Controls } from '../core/runtime.js'
 import type { Silences } from './silences.js'
@@ -56,6 +56,6 @@ export const createOpenCalls = (controls: Controls, silences: Silences, onAllGiv
 
 /** The text of an error, or whatever else was thrown as text. */
 const describe = (error: unknown): string => {
-  const { name, message } = errorFacts(error)
+  const { name, message } = errorWords(error)
   return message === '' ? name : message
 }

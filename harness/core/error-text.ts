@@ -10,19 +10,22 @@ export interface ErrorFacts {
 
 /** Name, message and stack of whatever was thrown. Never throws. */
 export const errorFacts = (thrown: unknown): ErrorFacts => {
-  if (!isError(thrown)) return { name: typeof thrown, message: valueText(thrown) }
+  const words = errorWords(thrown)
+  if (!isError(thrown)) return words
   const stack = read(thrown, 'stack')
-  return {
-    name: text(read(thrown, 'name')) ?? 'Error',
-    message: text(read(thrown, 'message')) ?? UNREADABLE,
-    ...(typeof stack === 'string' ? { stack } : {}),
-  }
+  return { ...words, ...(typeof stack === 'string' ? { stack } : {}) }
+}
+
+/** The same without the stack, which is only put into words when it is read: that takes longer than many a step. Never throws. */
+export const errorWords = (thrown: unknown): Omit<ErrorFacts, 'stack'> => {
+  if (!isError(thrown)) return { name: typeof thrown, message: valueText(thrown) }
+  return { name: text(read(thrown, 'name')) ?? 'Error', message: text(read(thrown, 'message')) ?? UNREADABLE }
 }
 
 /** One line: `TypeError: x is not a function`, or the value that was thrown. Never throws. */
 export const describeThrown = (thrown: unknown): string => {
   if (!isError(thrown)) return valueText(thrown)
-  const { name, message } = errorFacts(thrown)
+  const { name, message } = errorWords(thrown)
   return `${name}: ${message}`
 }
 

@@ -26,12 +26,19 @@ const replaced = (value: unknown, base: string, above: Set<object>): unknown => 
   }
 }
 
+/** Every execution is gone through, and hardly any holds a path: nothing is made before one is met. */
 const copied = (value: object, base: string, above: Set<object>): unknown => {
-  const before = Object.entries(value)
-  const after = before.map(([key, inner]) => [key, replaced(inner, base, above)] as const)
-  if (after.every(([, inner], i) => inner === before[i]?.[1])) return value
-  return Array.isArray(value) ? after.map(([, inner]) => inner) : Object.fromEntries(after)
+  let copy: Record<string, unknown> | null = null
+  for (const key of Object.keys(value)) {
+    const inner = (value as Record<string, unknown>)[key]
+    const told = replaced(inner, base, above)
+    if (told !== inner) (copy ??= copyOf(value))[key] = told
+  }
+  return copy ?? value
 }
+
+const copyOf = (value: object): Record<string, unknown> =>
+  (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
 
 const isPlain = (value: object): boolean => {
   try {

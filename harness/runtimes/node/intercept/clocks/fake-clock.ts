@@ -87,10 +87,24 @@ export const fakeClockInside = (): HarnessError | null => {
   return fake === undefined ? null : fakedInside(fake)
 }
 
-const replaced = (): (keyof Clocks)[] => {
+const NONE: readonly (keyof Clocks)[] = []
+
+const replaced = (): readonly (keyof Clocks)[] => {
+  if (ours !== null && areInPlace(ours)) return NONE
   const now = look()
   return NAMES.filter((name) => now[name] !== ours?.[name])
 }
+
+/** Looked at twice in each execution, so it makes nothing. */
+const areInPlace = (clocks: Clocks): boolean =>
+  globalThis.setTimeout === clocks.setTimeout &&
+  globalThis.setInterval === clocks.setInterval &&
+  globalThis.setImmediate === clocks.setImmediate &&
+  timers.setTimeout === clocks.timersSetTimeout &&
+  globalThis.Date === clocks.Date &&
+  globalThis.Date.now === clocks.dateNow &&
+  performance.now === clocks.performanceNow &&
+  process.hrtime === clocks.hrtime
 
 /** Nothing of ours stands behind these, so that only a fake's own mark tells it. */
 const MARKED = [
