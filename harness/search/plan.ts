@@ -47,8 +47,8 @@ export interface Plan {
   accounts(): readonly Settled[]
   /** Executions of all shares that were handed out, at most; infinite where only the clock ends one. */
   readonly allowance: number
-  /** How many executions are settled, and how many of them distinct: what a progress line needs. */
-  readonly progress: { readonly executions: number; readonly distinct: number }
+  /** How many shares and executions are settled, and how many of them distinct: what a progress line needs. */
+  readonly progress: { readonly shares: number; readonly executions: number; readonly distinct: number }
 }
 
 export interface Settled {
@@ -67,7 +67,7 @@ export interface PlanOptions {
 export const createPlan = ({ cut, shard = WHOLE, recorded }: PlanOptions): Plan => {
   const running = new Set<number>()
   const settled = new Map<number, Account>()
-  const progress = { executions: 0, distinct: 0 }
+  const progress = { shares: 0, executions: 0, distinct: 0 }
   const isWhole = shard.of === 1
   // What no later share can change any more is added up, so that memory does not grow with the search.
   let sum = emptyAccount(recorded)
@@ -106,6 +106,7 @@ export const createPlan = ({ cut, shard = WHOLE, recorded }: PlanOptions): Plan 
     settle: ({ number }, account) => {
       if (!running.delete(number)) return
       settled.set(number, account)
+      progress.shares++
       progress.executions += account.executions
       progress.distinct += account.distinct
       if (account.findings.length > 0) endAt(number, null)

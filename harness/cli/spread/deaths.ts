@@ -3,10 +3,17 @@ import type { Problem } from '../messages.js'
 
 /** Over one and the same share, a death is nobody's accident any more. */
 const TRIES = 3
+/** So many are forgiven over all shares together; more only where the search gets on in spite of them. */
+const FORGIVEN = 10
+/** Then one for so many shares that were done: a subject that runs out of memory now and then costs a tenth, not the whole budget. */
+const SHARES_A_DEATH = 10
 
 export interface Deaths {
-  /** Takes a death into account. Returns whether another process should try the same again. */
-  mayTryAgain(share: number, problem: Problem): boolean
+  /**
+   * Takes the end of a process into account. `done`: shares that are settled by now. Returns `null` where another process should try
+   * the same again, else what is left to say.
+   */
+  take(share: number, problem: Problem, done: number): Problem | null
   /** Of a search that has survived them. */
   notes(): string[]
 }
@@ -14,14 +21,21 @@ export interface Deaths {
 export const createDeaths = (): Deaths => {
   const byShare = new Map<number, number>()
   const causes = new Map<string, number>()
+  let total = 0
+  const count = (share: number, cause: string): number => {
+    total++
+    causes.set(cause, (causes.get(cause) ?? 0) + 1)
+    const times = (byShare.get(share) ?? 0) + 1
+    byShare.set(share, times)
+    return times
+  }
   return {
-    mayTryAgain: (share, { code, text }) => {
-      if (code !== 'WORKER_DIED') return false
-      const times = (byShare.get(share) ?? 0) + 1
-      byShare.set(share, times)
-      const cause = (text.split('\n')[0] as string).replace(/^WORKER_DIED: /, '')
-      causes.set(cause, (causes.get(cause) ?? 0) + 1)
-      return times < TRIES
+    take: (share, problem, done) => {
+      if (problem.code !== 'WORKER_DIED') return problem
+      const times = count(share, causeOf(problem))
+      if (times >= TRIES) return saying(problem, `so did those that took its place: ${TRIES} in all`)
+      if (total <= FORGIVEN + Math.floor(done / SHARES_A_DEATH)) return null
+      return saying(problem, `so did others before, over other shares: ${total} in all, while ${done} shares were done`)
     },
     notes: () =>
       [...causes].map(
@@ -31,8 +45,6 @@ export const createDeaths = (): Deaths => {
   }
 }
 
-/** What is left to say where every process that tried the same has died. */
-export const diedAgain = (problem: Problem): Problem =>
-  problem.code === 'WORKER_DIED'
-    ? { ...problem, text: `${problem.text}\n  so did those that took its place: ${TRIES} in all` }
-    : problem
+const causeOf = ({ text }: Problem): string => (text.split('\n')[0] as string).replace(/^WORKER_DIED: /, '')
+
+const saying = (problem: Problem, what: string): Problem => ({ ...problem, text: `${problem.text}\n  ${what}` })

@@ -15,7 +15,7 @@ import {
 } from '../../search/index.js'
 import { problemOf } from '../child/problem.js'
 import type { Problem, Request, ScenarioFacts, SearchSettings } from '../messages.js'
-import { createDeaths, diedAgain } from './deaths.js'
+import { createDeaths } from './deaths.js'
 import type { Job, Seats } from './seats.js'
 import { startWorker, type Worker } from './worker.js'
 import { createWorkerPool, type WorkerPool } from './worker-pool.js'
@@ -154,8 +154,7 @@ class SpreadSearch {
     try {
       await this.pool.with(async () => {})
     } catch (error) {
-      const problem = problemOf(error)
-      if (!this.mayTryAgain(BEFORE_ALL, problem)) this.problem = diedAgain(problem)
+      this.problem = this.died(BEFORE_ALL, problemOf(error))
     }
   }
 
@@ -209,17 +208,21 @@ class SpreadSearch {
     const { plan } = this.known as Known
     // It was ended because of what a lower one has found.
     if (!plan.counts(share)) return true
-    if (this.options.signal.aborted) plan.abandon(share)
-    else if (this.mayTryAgain(share.number, problem)) return false
-    else plan.fail(share, diedAgain(problem))
-    return true
+    if (this.options.signal.aborted) {
+      plan.abandon(share)
+      return true
+    }
+    const last = this.died(share.number, problem)
+    if (last !== null) plan.fail(share, last)
+    return last !== null
   }
 
-  private mayTryAgain(share: number, problem: Problem): boolean {
+  /** Returns `null` where the same is to be tried again, else what keeps it from being done. */
+  private died(share: number, problem: Problem): Problem | null {
     // Whoever is interrupted dies of that.
-    if (this.options.signal.aborted) return true
+    if (this.options.signal.aborted) return null
     this.options.onWorker?.(`a worker has ended: ${problem.text.split('\n')[0]}`)
-    return this.deaths.mayTryAgain(share, problem)
+    return this.deaths.take(share, problem, this.known?.plan.progress.shares ?? 0)
   }
 
   /** Something has changed: who waits may be told, who explores what does not count any more is ended, who has a seat may be wanted. */
@@ -272,8 +275,7 @@ class SpreadSearch {
     try {
       this.counterexample = await this.pool.with((worker) => worker.counterexample(finding))
     } catch (error) {
-      const problem = problemOf(error)
-      if (!this.mayTryAgain(AFTER_ALL, problem)) this.problem = diedAgain(problem)
+      this.problem = this.died(AFTER_ALL, problemOf(error))
     }
   }
 }
