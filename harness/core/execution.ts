@@ -42,6 +42,8 @@ export interface Step {
   readonly resumed?: readonly string[]
   /** Lines at which the actor of the step waits when it is over, the innermost first. Only of an execution that was looked at closely. */
   readonly suspended?: readonly string[]
+  /** Line that asked for it: the call of `setTimeout`, of `readFile`. Only of an execution that was looked at closely. */
+  readonly posted?: string
 }
 
 /** An await of the subject's that was never settled. */
@@ -53,6 +55,14 @@ export interface Suspended {
   readonly in?: string
   /** Whose promise it is, where that is another actor's. */
   readonly of?: string
+}
+
+/** An await of the subject's that another actor ended. */
+export interface Woken {
+  readonly actor: string
+  /** As `Suspended.at`. */
+  readonly at: readonly string[]
+  readonly by: string
 }
 
 /** What the subject printed. */
@@ -122,6 +132,8 @@ export interface Execution {
   readonly unmet: readonly Change[]
   /** Awaits of the subject's that were never settled. Only of an execution that was looked at closely. */
   readonly suspended?: readonly Suspended[]
+  /** Awaits that another actor ended. Only of an execution that was looked at closely; reports do not have it. */
+  readonly woken?: readonly Woken[]
   /** What the subject printed, in order, as far as it was kept. Only where it printed anything, and while recorded. */
   readonly printed?: readonly Printed[]
   readonly stats: ExecutionStats

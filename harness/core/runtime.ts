@@ -59,8 +59,11 @@ export interface ExecutionSettings {
   readonly model: LoopModel
   /** Keys, steps and deviations are collected: for a profile, a replay, a report. */
   readonly record: boolean
-  /** Lines of the subject are noted too, at the price of a stack for every promise: for an explanation. Default false. */
-  readonly closely?: boolean
+  /**
+   * Lines of the subject are noted too, of all steps or of those with these keys, at the price of a stack for every promise: for an
+   * explanation. Only together with `record`. Default: none.
+   */
+  readonly closely?: 'all' | readonly string[]
   /** What happens to native work: refused by name, or let through and marked. */
   readonly native: 'refuse' | 'allow'
   /** Connection faults that the runtime may choose (`refuse`, `reset`, `half-open`); none by default. */

@@ -37,9 +37,4 @@ const limited =
   (_: string, value: unknown): unknown =>
     typeof value === 'string' && value.length > most ? value.slice(0, most) : value
 
-/** The parts of a stable key, `<actor>|<what>|<n>`; `null` for the name of data. */
-export const keyParts = (key: string): { readonly actor: string; readonly what: string } | null => {
-  const first = key.indexOf('|')
-  const last = key.lastIndexOf('|')
-  return first < 0 || first === last ? null : { actor: key.slice(0, first), what: key.slice(first + 1, last) }
-}
+export { keyParts } from '../core/task-key.js'

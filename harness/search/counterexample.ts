@@ -7,6 +7,8 @@ import { worst } from '../core/verdict.js'
 import type { Workload } from '../core/workload.js'
 import { real } from '../runtimes/node/kernel/real.js'
 import { type Confirmed, type ConfirmFresh, confirmElsewhere, confirmHere } from './confirm.js'
+import { type Explained, explain } from './explain/explain.js'
+import { lineOf } from './explain/pair.js'
 import type { Failure } from './failure.js'
 import type { Finding } from './finding.js'
 import { shrinkSchedule } from './shrink/shrink-schedule.js'
@@ -27,6 +29,8 @@ export interface Facts {
   readonly confirmFresh?: ConfirmFresh | undefined
   /** Once aborted, nothing is started any more. */
   readonly signal?: AbortSignal | undefined
+  /** Whether it is found out why it fails. Default true. */
+  readonly explains?: boolean | undefined
 }
 
 /** Throws where the failure cannot be had again: see `confirm.ts`. */
@@ -42,13 +46,16 @@ export const createCounterexample = async (laboratory: Laboratory, facts: Facts)
   const left = small === null ? after.execution.deviations : policy.deviations
   const holds = await explained(left, { laboratory, facts, policy })
   const deviations = left.filter((change) => !isHold(change))
+  const { execution, ...why } = await explainedIn(laboratory, { facts, policy, execution: after.execution })
   const token = encodeToken({ ...facts.token, workload: work.workload, policy })
   if (facts.confirmFresh !== undefined && facts.signal?.aborted !== true)
     await confirmElsewhere(token, after.verdict, facts.confirmFresh)
   return {
     ...pick(after),
+    execution,
+    ...why,
     workload: work.workload,
-    holds,
+    holds: holds.map((hold) => withPlace(hold, execution)),
     deviations,
     scheduleNumber: finding.scheduleNumber,
     foundMs: finding.foundMs,
@@ -70,6 +77,22 @@ const recorded = ({ executor }: Laboratory, { work, policy }: Failure, attempts:
 }
 
 const pick = ({ execution, verdict, verdicts }: Confirmed) => ({ verdict, verdicts, execution })
+
+/** The execution comes back with the lines that are known of it. */
+const explainedIn = async (
+  laboratory: Laboratory,
+  { facts, policy, execution }: { readonly facts: Facts; readonly policy: Policy; readonly execution: Execution },
+): Promise<Partial<Explained> & Pick<Explained, 'execution'>> => {
+  if (facts.explains === false || facts.signal?.aborted === true) return { execution }
+  const { work, target } = facts.smallest
+  return explain(laboratory, { work, target, policy, execution, signal: facts.signal })
+}
+
+const withPlace = (hold: ExplainedHold, { steps }: Execution): ExplainedHold => {
+  const held = steps.find(({ key }) => key === hold.hold)
+  const at = held === undefined ? undefined : lineOf(held)
+  return at === undefined ? hold : { ...hold, at }
+}
 
 /** A policy that is written as changes counts as it is written; a drawn one by the deviations that it came to. */
 const changesOf = ({ pick, deviations }: Policy, recorded: Execution): readonly Change[] =>

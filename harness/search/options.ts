@@ -25,6 +25,8 @@ export interface HuntOptions {
   readonly canaryEvery?: number
   /** One calm execution is discarded first: lazy initialisation. Default true. */
   readonly warmUp?: boolean
+  /** Whether a failure is explained: the nearest schedule that passes, and lines of the subject. Default true. */
+  readonly explains?: boolean
   /** Executions that shrinking may take. Default 2,000. */
   readonly shrinkAtMost?: number
   /** Interrupts; what was found so far is kept. */

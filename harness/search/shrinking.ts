@@ -65,6 +65,7 @@ export const createShrinking = (ground: Ground, finding: Finding): Shrinking => 
       },
       confirmFresh: options.confirmFresh,
       signal,
+      explains: options.explains,
     }),
   }
 }

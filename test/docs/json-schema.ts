@@ -76,6 +76,7 @@ const step = z.strictObject({
   chose: z.array(z.string()).exactOptional().describe('data choices made inside the step: `chunk: 1 byte`'),
   resumed: z.array(z.string()).exactOptional().describe('lines at which the subject went on in it: `client.ts:21`'),
   suspended: z.array(z.string()).exactOptional().describe('lines at which its actor waits when it is over, the innermost first'),
+  posted: z.string().exactOptional().describe('line that asked for it: the call of `setTimeout`, of `readFile`'),
 })
 
 const suspended = z.strictObject({
@@ -230,6 +231,15 @@ const counterexample = z.strictObject({
     )
     .exactOptional()
     .describe('who waits for whom at the end'),
+  known: z
+    .strictObject({
+      until: z.string().describe('the last day, of UTC, on which it is not red'),
+      reason: z.string(),
+      holds: z.boolean().describe('that day has not passed'),
+      file: z.string().describe('the race file that says so'),
+    })
+    .exactOptional()
+    .describe('a race file says that the race is known'),
 }) satisfies z.ZodType<Counterexample>
 
 const worth = z.strictObject({

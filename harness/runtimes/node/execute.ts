@@ -16,6 +16,8 @@ import { escaped } from './kernel/escapes.js'
 import { NodeKernel } from './kernel/kernel.js'
 import { Life, type Need } from './life.js'
 import { type NativeWatch, watchNatives } from './natives.js'
+import { seenSteps, seenWaits } from './sight/seen.js'
+import { placed } from './sight/sight.js'
 
 /** The simulated runtime: ordinary Node code, virtual time, one door for every choice. */
 export const createNodeRuntime = (): Runtime => ({ name: 'node', execute })
@@ -116,6 +118,7 @@ function* course(life: Life, body: Body, { watch, unmet }: Means): Generator<Nee
   const fake = fakeClockInside()
   const shared = [...restoreSurroundings(), ...(ambient === null ? [] : ambientLeftovers(ambient))]
   const leftovers = [...leftoversOf(kernel), ...shared]
+  kernel.sight?.stop()
   yield* loading(life)
   const refusal = fake ?? kernel.escapes.refusal ?? importedBy(life) ?? (yield* natives(life, watch))
   const { nowMs } = kernel
@@ -160,11 +163,13 @@ const imported = (at: string): HarnessError =>
 const leftoversOf = (kernel: NodeKernel): Leftover[] => {
   const found: Leftover[] = []
   if (kernel.isEmpty) return found
-  for (const { by, origin, entry } of kernel.loop.timers.armed()) {
-    found.push({ kind: 'timer', what: origin.what, actor: by.name, referenced: entry?.referenced ?? true })
+  const { sight } = kernel
+  for (const task of kernel.loop.timers.armed()) {
+    const referenced = task.entry?.referenced ?? true
+    found.push({ kind: 'timer', what: task.origin.what, actor: task.by.name, referenced, ...placed(sight, task) })
   }
-  for (const { by, origin } of kernel.loop.inFlight)
-    found.push({ kind: 'task', what: origin.what, actor: by.name, referenced: true })
+  for (const task of kernel.loop.inFlight)
+    found.push({ kind: 'task', what: task.origin.what, actor: task.by.name, referenced: true, ...placed(sight, task) })
   found.push(...kernel.resources.leftovers(), ...kernel.subject.leftovers())
   return found.filter(({ actor, kind }) => !kernel.owned.has(actor) || kind === 'error' || kind === 'rejection')
 }
@@ -189,9 +194,10 @@ const report = (kernel: NodeKernel, { end, leftovers, nowMs, unmet, native }: Fa
     leftovers: withoutOwnPath(leftovers),
     escapes: withoutOwnPath(escapes.list),
     deviations: asking.chooser.deviations,
-    steps: journal.steps,
+    steps: kernel.sight === null ? journal.steps : seenSteps(journal.steps, kernel.sight),
     answers: asking.chooser.answers,
     unmet,
+    ...(kernel.sight === null ? {} : seenWaits(kernel.sight, kernel.owned)),
     stats: {
       steps,
       atMs: nowMs,

@@ -19,14 +19,47 @@ export const isOurs = (file: string): boolean => HOUSES.some((house) => file.sta
 
 /** The first place in a stack that is the user's. */
 export const placeIn = (stack: string | undefined): string | null => {
-  for (const line of (stack ?? '').split('\n').slice(1)) {
-    const match = /[\s(]((?:file:\/\/|\/)[^()]*?):(\d+):\d+\)?$/.exec(line)
-    if (match === null) continue
-    const file = (match[1] as string).startsWith('file:') ? fileURLToPath(match[1] as string) : (match[1] as string)
-    if (!isOurs(file)) return `${relative(file)}:${match[2]}`
-  }
-  return null
+  const frame = framesIn(stack).find(({ from }) => from !== 'house' && from !== 'node')
+  return frame === undefined ? null : placeText(frame)
 }
+
+/** A line of a stack that has a place in a file. */
+export interface Frame {
+  /** `Pool.acquire`; empty for code without a name. */
+  readonly name: string
+  /** An absolute path, or `node:events`. */
+  readonly file: string
+  readonly line: number
+  /** Whose code it is. */
+  readonly from: 'subject' | 'package' | 'house' | 'node'
+}
+
+/** From the innermost on. What has no place in a file (`Promise.all`, `new Promise`) is left out. */
+export const framesIn = (stack: string | undefined): Frame[] =>
+  (stack ?? '')
+    .split('\n')
+    .slice(1)
+    .map(frameOf)
+    .filter((frame) => frame !== null)
+
+const FRAME = /^\s*at (?:async )?(?:(.*?) \()?((?:file:\/\/|\/|node:)[^()]*?):(\d+):\d+\)?$/
+
+const frameOf = (line: string): Frame | null => {
+  const match = FRAME.exec(line)
+  if (match === null) return null
+  const [, name = '', place = '', at] = match
+  const file = place.startsWith('file:') ? fileURLToPath(place) : place
+  return { name, file, line: Number(at), from: ownerOf(file) }
+}
+
+const ownerOf = (file: string): Frame['from'] => {
+  if (file.startsWith('node:')) return 'node'
+  if (isOurs(file)) return 'house'
+  return file.includes('/node_modules/') ? 'package' : 'subject'
+}
+
+/** `file:line`; the path is relative to the working directory. */
+export const placeText = ({ file, line }: Frame): string => `${relative(file)}:${line}`
 
 const relative = (file: string): string => {
   const here = `${process.cwd()}/`

@@ -5,6 +5,7 @@ import type { HarnessError } from '../../../core/errors.js'
 import type { EventFacts } from '../../../core/history.js'
 import { mix } from '../../../core/random.js'
 import type { ExecutionSettings, NetFault, SimulatedProcess } from '../../../core/runtime.js'
+import { Sight } from '../sight/sight.js'
 import { Asking } from './asking.js'
 import { Escapes } from './escapes.js'
 import { Journal } from './journal.js'
@@ -37,6 +38,8 @@ export class NodeKernel implements Kernel {
   readonly subject = new Subject()
   readonly escapes: Escapes
   readonly standstills: (() => boolean)[] = []
+  /** Only where the execution is looked at closely. */
+  readonly sight: Sight | null
   /** Set once the execution is being torn down: nothing new may be armed. */
   closing = false
   /** Set once the end of the execution is known: what callers say in its teardown is no history. */
@@ -62,6 +65,8 @@ export class NodeKernel implements Kernel {
     this.posting = new Posting(this, this.loop, settings.record)
     this.escapes = new Escapes(settings.native)
     const { loop, asking, posting, journal, resources } = this
+    this.sight = settings.closely === undefined ? null : new Sight(settings.closely)
+    posting.sight = journal.sight = resources.sight = this.sight
     const onError = (error: unknown) => this.subjectError('error', error)
     this.stepper = new Stepper({ settings, loop, asking, posting, journal, resources, onError })
   }
@@ -145,15 +150,10 @@ export class NodeKernel implements Kernel {
     scope: AsyncResource | null = null,
   ): void {
     this.pool ??= new Pool(this.settings.model.poolSize, (operation, stage, run) => this.postPool(operation, stage, run))
-    this.pool.submit({
-      what,
-      access,
-      effect,
-      done,
-      scope,
-      by: this.posting.poster(),
-      cause: this.settings.record ? this.posting.task : null,
-    })
+    const cause = this.settings.record ? this.posting.task : null
+    const operation = { what, access, effect, done, scope, by: this.posting.poster(), cause }
+    this.sight?.note(operation)
+    this.pool.submit(operation)
   }
 
   private postPool(operation: PoolOperation, stage: 'effect' | 'done', run: () => void): void {
@@ -164,6 +164,7 @@ export class NodeKernel implements Kernel {
       this.once('pool', what, run, done ? operation.scope : null, operation.access),
     ) as TaskNode
     if (!done) task.cause = operation.cause
+    this.sight?.adopt(task, operation)
     // A thread needs a while: immediates that are pending when an operation starts come first.
     task.round = this.loop.round + 1
   }

@@ -1,6 +1,7 @@
 // Who posts a task, and the tasks that are posted.
 import type { AsyncResource } from 'node:async_hooks'
 import { MAIN } from '../../../core/history.js'
+import type { Sight } from '../sight/sight.js'
 import { Actor, actorContext } from './actors.js'
 import type { Loop } from './loop.js'
 import { TaskNode } from './task.js'
@@ -13,6 +14,8 @@ export class Posting {
   /** Whose step runs, and which. */
   running: Actor
   task: TaskNode | null = null
+  /** Only while an execution is looked at closely. */
+  sight: Sight | null = null
   private onBehalfOf: Actor | null = null
   private seq = 0
   private readonly owner: object
@@ -63,7 +66,7 @@ export class Posting {
 
   node(origin: TaskNode['origin'], run: () => void, scope: AsyncResource | null): TaskNode {
     const task = new TaskNode(origin, this.poster(), this.facts(run, scope))
-    if (this.record) task.cause = this.task
+    if (this.record) this.remember(task)
     return task
   }
 
@@ -71,8 +74,13 @@ export class Posting {
     const task = new TimerTask(list, this.poster(), this.facts(run, null))
     task.dueMs = this.loop.loopMs + list.ms
     task.periodic = this.task instanceof TimerTask && this.task.origin === list && this.task.by === task.by
-    if (this.record) task.cause = this.task
+    if (this.record) this.remember(task)
     return task
+  }
+
+  private remember(task: TaskNode): void {
+    task.cause = this.task
+    this.sight?.note(task)
   }
 
   private facts(run: () => void, scope: AsyncResource | null) {

@@ -1,5 +1,6 @@
 // What is open: sockets, servers, programs, files. What is still here at the end is a leftover, and is destroyed.
 import type { Leftover } from '../../../core/execution.js'
+import { placed, type Sight } from '../sight/sight.js'
 import type { Actor } from './actors.js'
 import type { Resource } from './types.js'
 
@@ -9,11 +10,14 @@ interface Held {
 }
 
 export class Resources {
+  /** Only while an execution is looked at closely. */
+  sight: Sight | null = null
   private readonly held: Held[] = []
 
   hold(resource: Resource, by: Actor): { remove(): void } {
     const entry = { resource, by }
     this.held.push(entry)
+    this.sight?.note(entry)
     return { remove: () => this.remove(entry) }
   }
 
@@ -33,7 +37,10 @@ export class Resources {
   }
 
   leftovers(): Leftover[] {
-    return this.held.map(({ resource: { kind, what, referenced }, by }) => ({ kind, what, actor: by.name, referenced }))
+    return this.held.map((entry) => {
+      const { kind, what, referenced } = entry.resource
+      return { kind, what, actor: entry.by.name, referenced, ...placed(this.sight, entry) }
+    })
   }
 
   /** Newest first: a socket goes before the server that accepted it. */

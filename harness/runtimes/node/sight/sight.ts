@@ -1,0 +1,203 @@
+// Looks at one execution closely: at which lines of the subject each step went on and stopped, what still waits at the end, where things
+// were made. By promise hooks, which cost a stack for every promise: for explanations, never for a search.
+import { promiseHooks } from 'node:v8'
+import type { Suspended, Woken } from '../../../core/execution.js'
+import { MAIN } from '../../../core/history.js'
+import { actorContext } from '../kernel/actors.js'
+import { current } from '../kernel/current.js'
+import { type Captured, capture, linesIn, linesOfTops, topFrame } from './stacks.js'
+
+/** What a step was seen to do. */
+export interface SeenStep {
+  readonly resumed: readonly string[]
+  readonly suspended: readonly string[]
+  /** Line that asked for it. */
+  readonly posted: string | null
+}
+
+interface Wait {
+  readonly actor: string
+  readonly stack: Captured
+  /** What it waits for. */
+  readonly promise: object
+}
+
+interface Step {
+  readonly key: string
+  readonly actor: string
+  readonly posted: Captured | null
+  /** Where the first promise was settled by hand, before anything went on: inside a callback. */
+  settled: Captured | null
+  readonly resumed: Captured[]
+  /** Waits that began in it, by their promises. */
+  begun: object[]
+  suspended: readonly Captured[]
+}
+
+const LINES_OF_A_WAIT = 4
+
+export class Sight {
+  private readonly waits = new Map<object, Wait>()
+  private readonly waiters = new WeakMap<object, Wait[]>()
+  /** Who made a promise, and from which other one. */
+  private readonly made = new WeakMap<object, { readonly actor: string; readonly from: object | undefined }>()
+  private readonly places = new WeakMap<object, Captured>()
+  private readonly woken: { readonly wait: Wait; readonly by: string }[] = []
+  private readonly steps: Step[] = []
+  private step: Step = stepOf('', MAIN, null)
+  private readonly wanted: ReadonlySet<string> | null
+  private readonly unhook: () => void
+
+  /** `wanted`: keys of the steps that will be asked for. */
+  constructor(wanted: 'all' | readonly string[]) {
+    this.wanted = wanted === 'all' ? null : new Set(wanted)
+    this.unhook = promiseHooks.createHook({
+      init: (promise, parent) => this.init(promise, parent),
+      before: (promise) => this.before(promise),
+      settled: (promise) => this.settle(promise),
+      after: () => {},
+    }) as () => void
+  }
+
+  /** A task or a resource is made. */
+  note(thing: object): void {
+    this.places.set(thing, capture(this.note))
+  }
+
+  /** A task is a part of what somebody else asked for. */
+  adopt(task: object, whole: object): void {
+    const stack = this.places.get(whole)
+    if (stack !== undefined) this.places.set(task, stack)
+  }
+
+  /** Where it was made, if the subject made it. */
+  placeOf(thing: object): string | null {
+    const stack = this.places.get(thing)
+    return stack === undefined ? null : (linesIn(stack)[0] ?? null)
+  }
+
+  begin(task: object, key: string, actor: string): void {
+    this.end()
+    this.step = stepOf(key, actor, this.places.get(task) ?? null)
+    this.steps.push(this.step)
+  }
+
+  /** Nothing is looked at any more. */
+  stop(): void {
+    this.end()
+    this.unhook()
+  }
+
+  private end(): void {
+    const { step, waits } = this
+    const open = step.begun.map((promise) => waits.get(promise)).filter((wait) => wait !== undefined)
+    step.suspended = open.filter(({ actor }) => actor === step.actor).map(({ stack }) => stack)
+    step.begun = []
+  }
+
+  private actor(): string {
+    const named = actorContext.getStore()?.name ?? MAIN
+    // What has no name of its own is told by the line of work that runs.
+    return named === MAIN ? this.step.actor : named
+  }
+
+  private init(promise: object, parent: object | undefined): void {
+    if (current() === null) return
+    const actor = this.actor()
+    this.made.set(promise, { actor, from: parent })
+    if (parent === undefined) return
+    const wait: Wait = { actor, stack: capture(this.init), promise: parent }
+    this.waits.set(promise, wait)
+    this.step.begun.push(promise)
+    const waiters = this.waiters.get(parent)
+    if (waiters === undefined) this.waiters.set(parent, [wait])
+    else waiters.push(wait)
+  }
+
+  private before(promise: object): void {
+    const wait = this.waits.get(promise)
+    if (wait === undefined) return
+    this.waits.delete(promise)
+    this.step.resumed.push(wait.stack)
+  }
+
+  private settle(promise: object): void {
+    const { step, waits } = this
+    waits.delete(promise)
+    if (step.settled === null && step.resumed.length === 0) step.settled = capture(this.settle)
+    const by = this.actor()
+    for (const wait of this.waiters.get(promise) ?? []) if (wait.actor !== by) this.woken.push({ wait, by })
+  }
+
+  // --- what was seen, in words
+
+  /** Of the `n`-th step; `null` where nobody wanted it. */
+  seen(n: number): SeenStep | null {
+    const step = this.steps[n]
+    if (step === undefined || this.wanted?.has(step.key) === false) return null
+    const { settled, resumed, suspended, posted } = step
+    return {
+      resumed: linesOfTops(settled === null ? resumed : [settled, ...resumed]),
+      suspended: linesOfTops(suspended),
+      posted: posted === null ? null : (linesIn(posted)[0] ?? null),
+    }
+  }
+
+  /** What the subject still waits for. An await is told with those that wait for it. */
+  suspended(): Suspended[] {
+    const all = [...this.waits.values()].map((wait) => this.told(wait)).filter((each) => each !== null)
+    const inner = (one: Suspended): boolean =>
+      !all.some(({ actor, at }) => actor === one.actor && at.indexOf(one.at[0] as string) > 0)
+    return all.filter(inner)
+  }
+
+  private told({ actor, stack, promise }: Wait): Suspended | null {
+    const frame = topFrame(stack)
+    if (frame === null) return null
+    const maker = this.makerOf(promise, actor)
+    return {
+      actor,
+      at: linesIn(stack).slice(0, LINES_OF_A_WAIT),
+      ...(/^$|<anonymous>/.test(frame.name) ? {} : { in: frame.name }),
+      ...(maker === null ? {} : { of: maker }),
+    }
+  }
+
+  /** Whose promise it is in the end, if that is somebody else's. */
+  private makerOf(promise: object, than: string): string | null {
+    for (let at: object | undefined = promise; at !== undefined; ) {
+      const made = this.made.get(at)
+      if (made === undefined) return null
+      if (made.actor !== than) return made.actor
+      at = made.from
+    }
+    return null
+  }
+
+  /** Waits that another actor ended. */
+  wakings(): Woken[] {
+    const told = new Map<string, Woken>()
+    for (const { wait, by } of this.woken) {
+      if (topFrame(wait.stack) === null) continue
+      const woken = { actor: wait.actor, at: linesIn(wait.stack).slice(0, LINES_OF_A_WAIT), by }
+      told.set(JSON.stringify(woken), woken)
+    }
+    return [...told.values()]
+  }
+}
+
+const stepOf = (key: string, actor: string, posted: Captured | null): Step => ({
+  key,
+  actor,
+  posted,
+  settled: null,
+  resumed: [],
+  begun: [],
+  suspended: [],
+})
+
+/** As a part of a leftover. */
+export const placed = (sight: Sight | null, thing: object): { at?: string } => {
+  const at = sight?.placeOf(thing) ?? null
+  return at === null ? {} : { at }
+}

@@ -1,0 +1,145 @@
+// Where a failing and a passing execution part: one task that comes before another in the one, and after it in the other.
+import type { Execution } from '../../core/execution.js'
+import { type Change, isHold } from '../../core/policy.js'
+import type { Came, Experiments } from './experiments.js'
+import type { Flip } from './flips.js'
+
+/** One task among others, moved along them: `at(i)` has it behind the first `i` of them. */
+interface Move {
+  readonly task: string
+  readonly others: readonly string[]
+  at(i: number): readonly Change[]
+  /** Which end of the way passes. */
+  readonly passes: 'first' | 'last'
+}
+
+/** Two tasks by their keys, in the order in which the failing execution has them. */
+export type Order = readonly [string, string]
+
+export interface Crossing {
+  /** What the passing execution follows. */
+  readonly changes: readonly Change[]
+  readonly flipped: Change
+  /** `null`: no two tasks, or not both in the failing execution. */
+  readonly order: Order | null
+  /** The second of the two was slow: it was held back, and is what the flip lets go. */
+  readonly slow: boolean
+}
+
+export interface Sides {
+  /** Recorded. */
+  readonly failing: Execution
+  readonly flip: Flip
+  /** What came of the flip; recorded. */
+  readonly passing: Execution
+  /** What `passing` comes to. */
+  readonly goal: Came
+}
+
+export const crossingOf = async (experiments: Experiments, { failing, passing, flip, goal }: Sides): Promise<Crossing> => {
+  const at = partingOf(failing, passing)
+  const [before, after] = [failing.steps[at]?.key, passing.steps[at]?.key]
+  const order = before === undefined || after === undefined ? null : orderIn(failing, [before, after], passing)
+  const asFound = { changes: flip.changes, flipped: keyed(flip, passing), order, slow: isSlow(flip, order) }
+  const move = moveOf({ failing, passing, flip, at })
+  return (move === null ? null : await nearest(experiments, { move, failing, flip, goal })) ?? asFound
+}
+
+/** Index of the first step that is not the same. */
+export const partingOf = (a: Execution, b: Execution): number => {
+  const index = a.steps.findIndex(({ key }, i) => key !== b.steps[i]?.key)
+  return index < 0 ? a.steps.length : index
+}
+
+/** `null` unless both ran in both, one before the other. */
+const orderIn = (failing: Execution, [first, second]: Order, passing: Execution | null): Order | null => {
+  const isBefore = ({ steps }: Execution, a: string, b: string): boolean => {
+    const [one, other] = [a, b].map((key) => steps.findIndex((step) => step.key === key)) as [number, number]
+    return one >= 0 && other > one
+  }
+  return isBefore(failing, first, second) && (passing === null || isBefore(passing, second, first)) ? [first, second] : null
+}
+
+const isSlow = ({ flipped, kind }: Flip, order: Order | null): boolean =>
+  kind === 'left out' && isHold(flipped) && flipped.hold === order?.[1]
+
+/** A choice that was flipped by its number, by the keys under which the passing execution has met it. */
+const keyed = ({ flipped }: Flip, { deviations }: Execution): Change => {
+  if (isHold(flipped) || flipped.at !== '') return flipped
+  return deviations.find((change) => !isHold(change) && change.step === flipped.step) ?? flipped
+}
+
+interface Parted extends Omit<Sides, 'goal'> {
+  readonly at: number
+}
+
+/** The task that the flip moved, and those past which it went; `null` where it moved no task. */
+const moveOf = ({ failing, passing, flip, at }: Parted): Move | null => {
+  const { flipped, kind, rest } = flip
+  if (isHold(flipped)) {
+    const [from, passes] = kind === 'left out' ? ([failing, 'first'] as const) : ([passing, 'last'] as const)
+    return late(flipped.hold, { from, at, rest, passes })
+  }
+  // What the failing one took early comes late in the passing one, or the other way round.
+  return kind === 'left out'
+    ? early(failing.steps[at]?.key, { from: passing, at, rest, passes: 'last' })
+    : early(passing.steps[at]?.key, { from: failing, at, rest, passes: 'first' })
+}
+
+interface Way {
+  /** The execution in which the task comes behind the others, which it parts from at `at`. */
+  readonly from: Execution
+  readonly at: number
+  readonly rest: readonly Change[]
+  readonly passes: Move['passes']
+}
+
+const others = (task: string, { from: { steps }, at }: Way): string[] => {
+  const end = steps.findIndex(({ key }) => key === task)
+  return steps.slice(at, Math.max(at, end)).map(({ key }) => key)
+}
+
+/** Held back until the one after the other has come. */
+const late = (task: string, way: Way): Move | null => {
+  const passed = others(task, way)
+  const at = (i: number) => (i === 0 ? way.rest : [...way.rest, { hold: task, until: passed[i - 1] as string }])
+  return passed.length === 0 ? null : { task, others: passed, at, passes: way.passes }
+}
+
+/** Brought forward by holding back those that would come before it. */
+const early = (task: string | undefined, way: Way): Move | null => {
+  if (task === undefined) return null
+  const passed = others(task, way)
+  const at = (i: number) => [...way.rest, ...passed.slice(i).map((hold) => ({ hold, until: task }))]
+  return passed.length === 0 || passed.length > EARLY_AT_MOST ? null : { task, others: passed, at, passes: way.passes }
+}
+
+/** Every hold is looked for at every choice. */
+const EARLY_AT_MOST = 200
+
+/** The two neighbouring places of the task of which one passes and the other fails, by halving; `null` where the ends are not so. */
+const nearest = async (
+  experiments: Experiments,
+  { move, failing, flip, goal }: { move: Move; failing: Execution; flip: Flip; goal: Came },
+): Promise<Crossing | null> => {
+  const isFirst = move.passes === 'first'
+  const [atFirst, atLast]: readonly [Came, Came] = isFirst ? [goal, 'fails'] : ['fails', goal]
+  const comesTo = (i: number): Promise<Came> => experiments.comesTo(move.at(i))
+  let [low, high] = [0, move.others.length]
+  if ((await comesTo(low)) !== atFirst || (await comesTo(high)) !== atLast) return null
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    const came = await comesTo(middle)
+    if (came === atFirst) low = middle
+    else if (came === atLast) high = middle
+    else return null
+  }
+  const other = move.others[low] as string
+  const order = orderIn(failing, isFirst ? [other, move.task] : [move.task, other], null)
+  if (order === null) return null
+  const changes = move.at(isFirst ? low : high)
+  return { changes, flipped: flippedOf(flip, changes), order, slow: isSlow(flip, order) }
+}
+
+/** The change that makes the passing one what it is: the hold that keeps the two apart, unless leaving one out was enough. */
+const flippedOf = ({ flipped, rest }: Flip, changes: readonly Change[]): Change => changes[rest.length] ?? flipped

@@ -1,0 +1,83 @@
+// Executions of one workload under other schedules than the failing one: counted, cached, and no more than allowed.
+import type { Execution } from '../../core/execution.js'
+import { type Change, follow, type Policy } from '../../core/policy.js'
+import { kindOf } from '../account.js'
+import type { Work } from '../executor.js'
+import type { Laboratory } from '../shrink/trial.js'
+import type { Target } from '../target.js'
+
+/**
+ * `fails`: in the way that is to be explained. `spared`: only in ways in which the failing execution fails besides. `other`: in a way of its
+ * own, or nothing can be said.
+ */
+export type Came = 'passes' | 'spared' | 'fails' | 'other'
+
+export interface Experiments {
+  /** So far. */
+  readonly executions: number
+  /** No more are allowed. */
+  readonly over: boolean
+  /** What an execution with these changes, calm elsewhere, comes to; `other` once no more are allowed. */
+  comesTo(changes: readonly Change[]): Promise<Came>
+  /** With its steps. */
+  recorded(changes: readonly Change[]): Promise<Execution>
+  /** With its steps and the lines of those with these keys. */
+  look(policy: Policy, closely: 'all' | readonly string[]): Promise<Execution>
+  /** What an execution that was made here comes to. */
+  judge(execution: Execution): Came
+}
+
+export interface ExperimentsOptions {
+  readonly work: Work
+  readonly target: Target
+  /** The failing one. */
+  readonly execution: Execution
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Not by the clock: an explanation is the same on every machine. What is allowed for looking at executions is few, so only the search for
+ * one that passes is bounded.
+ */
+const EXECUTIONS_AT_MOST = 300
+const STEPS_AT_MOST = 500_000
+
+export const createExperiments = ({ executor, judge }: Laboratory, options: ExperimentsOptions): Experiments => {
+  const { work, target, execution: failing, signal } = options
+  const besides = new Set(judge.notPassing(failing).map(kindOf))
+  const known = new Map<string, Came>()
+  let executions = 0
+  let steps = 0
+  const isOver = (): boolean => executions >= EXECUTIONS_AT_MOST || steps >= STEPS_AT_MOST || signal?.aborted === true
+  const counted = async (made: Promise<Execution>): Promise<Execution> => {
+    const execution = await made
+    executions++
+    steps += execution.stats.steps
+    return execution
+  }
+  const comesTo = (execution: Execution): Came => {
+    const verdicts = judge.notPassing(execution)
+    if (verdicts.length === 0) return 'passes'
+    if (target.find(verdicts, execution) !== undefined) return 'fails'
+    return verdicts.every((verdict) => besides.has(kindOf(verdict))) ? 'spared' : 'other'
+  }
+  return {
+    get executions() {
+      return executions
+    },
+    get over() {
+      return isOver()
+    },
+    async comesTo(changes) {
+      const name = JSON.stringify(changes)
+      const before = known.get(name)
+      if (before !== undefined || isOver()) return before ?? 'other'
+      const came = comesTo(await counted(executor.run(work, follow(changes), false)))
+      known.set(name, came)
+      return came
+    },
+    recorded: (changes) => counted(executor.run(work, follow(changes), true)),
+    look: (policy, closely) => counted(executor.look(work, policy, closely)),
+    judge: comesTo,
+  }
+}

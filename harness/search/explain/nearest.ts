@@ -1,0 +1,63 @@
+// Looks for the nearest neighbour of a failing execution that passes.
+import type { Execution } from '../../core/execution.js'
+import type { Policy } from '../../core/policy.js'
+import { type Crossing, crossingOf, partingOf } from './crossing.js'
+import type { Came, Experiments } from './experiments.js'
+import { type Flip, leftOut, putIn } from './flips.js'
+
+export interface Neighbour {
+  readonly flip: Flip
+  readonly crossing: Crossing
+  /** What it comes to: `passes`, or where none does, `spared`. */
+  readonly came: Came
+}
+
+export interface FailingSide {
+  readonly policy: Policy
+  /** With the lines of its steps. */
+  readonly looked: Execution
+  /** Index of the first step after all that the verdict is about. */
+  readonly horizon: number
+}
+
+/** Executions that are spent on a nearer neighbour once one is known. */
+const NEARER_AT_MOST = 60
+/** And where none is. */
+const FIRST_AT_MOST = 200
+
+/**
+ * First without one of the changes, then, as far as that is worth it, one that parts later. Where the failing execution is drawn and cannot
+ * be told by changes, nothing is known of its neighbours: `null`, as where none of them is better.
+ */
+export const nearestNeighbour = async (experiments: Experiments, failing: FailingSide): Promise<Neighbour | null> => {
+  const { policy, looked, horizon } = failing
+  const { deviations: base } = policy
+  if (policy.pick !== 'first' || (await experiments.comesTo(base)) !== 'fails') return null
+  const without = await best(experiments, leftOut(base))
+  const isKnown = without?.came === 'passes'
+  const after = isKnown ? partingOf(looked, await experiments.recorded(without.flip.changes)) : -1
+  const others = putIn(base, looked, { before: horizon, after })
+  const nearer = await best(experiments, others, isKnown ? NEARER_AT_MOST : FIRST_AT_MOST)
+  const found = [nearer, without].find((each) => each?.came === 'passes') ?? nearer ?? without
+  if (found === null) return null
+  const passing = await experiments.recorded(found.flip.changes)
+  const sides = { failing: looked, flip: found.flip, passing, goal: found.came }
+  return { ...found, crossing: await crossingOf(experiments, sides) }
+}
+
+/** The first that passes; where none does, the first that is spared the failure. */
+const best = async (
+  experiments: Experiments,
+  flips: Iterable<Flip>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Omit<Neighbour, 'crossing'> | null> => {
+  const until = experiments.executions + most
+  let spared: Flip | null = null
+  for (const flip of flips) {
+    if (experiments.over || experiments.executions >= until) break
+    const came = await experiments.comesTo(flip.changes)
+    if (came === 'passes') return { flip, came }
+    if (came === 'spared') spared ??= flip
+  }
+  return spared === null ? null : { flip: spared, came: 'spared' }
+}

@@ -1,0 +1,51 @@
+// The reason in one sentence, for a person. Only where an execution that passes proves it.
+import type { Execution } from '../../core/execution.js'
+import { type Deviation, isHold } from '../../core/policy.js'
+import { keyParts } from '../../core/task-key.js'
+import type { Crossing } from './crossing.js'
+import { lineOf } from './pair.js'
+
+export interface SentenceFacts {
+  /** The failing execution, with the lines of the two steps. */
+  readonly looked: Execution
+  /** The flip left a change out. */
+  readonly isLeftOut: boolean
+  /** Nothing else fails without it. */
+  readonly isWell: boolean
+}
+
+/** `null` where it takes more than two tasks or one piece of data to say. */
+export const sentenceOf = ({ order, slow, flipped }: Crossing, { looked, isLeftOut, isWell }: SentenceFacts): string | null => {
+  const then = isWell ? 'all would have been well (checked).' : 'this would not have happened (checked).'
+  if (!isHold(flipped) && keyParts(flipped.take) === null) return dataSentence(flipped, isLeftOut, then)
+  if (order === null) return null
+  const [first, second] = order.map((key) => task(key, looked)) as [Task, Task]
+  if (slow) return `${second.actor} was slow: ${second.text} was overtaken by ${whose(first, second)}. Had it come first, ${then}`
+  const other = first.actor === second.actor ? 'the latter' : `${second.actor}'s`
+  return `${first.actor}'s ${first.text} came before ${whose(second, first)}. Had ${other} come first, ${then}`
+}
+
+interface Task {
+  readonly actor: string
+  readonly text: string
+}
+
+const task = (key: string, { steps }: Execution): Task => {
+  const { actor, what } = keyParts(key) ?? { actor: key, what: key }
+  const step = steps.find((each) => each.key === key)
+  const line = step === undefined ? undefined : lineOf(step)
+  // A name that ends in a mark of its own would run into the sentence's.
+  const name = /\w$/.test(what) ? what : `"${what}"`
+  return { actor, text: line === undefined ? name : `${name} (${line})` }
+}
+
+const whose = ({ actor, text }: Task, than: Task): string => (actor === than.actor ? `its own ${text}` : `${actor}'s ${text}`)
+
+const dataSentence = ({ at, take }: Deviation, isLeftOut: boolean, then: string): string | null => {
+  const place = keyParts(at)
+  if (place === null) return null
+  const name = place.what.replace(/^(\S+) \1\b/, '$1')
+  return isLeftOut
+    ? `${place.actor}: ${name} was ${take}. Had it not been, ${then}`
+    : `${place.actor}: had ${name} been ${take}, ${then}`
+}
