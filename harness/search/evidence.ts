@@ -1,6 +1,6 @@
 // The one producer of `pass`: it knows whether anything happened that could have gone wrong, and refuses a vacuous pass by name.
 import type { Execution, Step } from '../core/execution.js'
-import { type HistoryEvent, isNotDispatcher } from '../core/history.js'
+import { type HistoryEvent, isMain, isNotDispatcher } from '../core/history.js'
 import type { Verdict } from '../core/verdict.js'
 
 /** What was there among the executions, as plain data. */
@@ -40,7 +40,7 @@ const NO_CHOICE = refused(
 const ONE_AT_A_TIME =
   'no execution had a choice: the subject lets one thing happen at a time, so every workload had one schedule only'
 
-/** `recorded`: callers record operations, which then must be there and overlap; else two actors that took steps will do. */
+/** `recorded`: callers record operations, which then must be there and overlap; else two callers that took steps will do, or two tasks. */
 export const nothingSeen = (recorded: boolean): Seen => ({
   executed: false,
   operation: !recorded,
@@ -55,11 +55,11 @@ export const createEvidence = (recorded: boolean): Evidence => {
     see: (execution) => {
       executed = true
       if (operation && overlap && choice) return
-      const { history, answers, stats, steps } = execution
+      const { history, answers, steps } = execution
       choice ||= answers.length > 0
       if (!choice && steps.length > 0) serial = serial !== false && isOneAtATime(steps)
       operation ||= history.some(({ actor }) => isNotDispatcher(actor))
-      overlap ||= recorded ? hasOverlap(history) : Object.keys(stats.stepsByActor).filter(isNotDispatcher).length > 1
+      overlap ||= recorded ? hasOverlap(history) : hasTwo(execution)
     },
     get seen() {
       return { executed, operation, overlap, choice, serial }
@@ -77,12 +77,15 @@ export const addSeen = (a: Seen, b: Seen): Seen => ({
 
 const isSerial = ({ choice, serial, overlap }: Seen): boolean => !choice && serial === true && overlap
 
+/** One thing after the other, and all of it for one caller: a body that awaits its callers in turn. */
+const isAlone = ({ serial, overlap }: Seen): boolean => serial === true && !overlap
+
 /** `null`: a pass means something. Else why it does not. */
 export const missingEvidence = (seen: Seen): Verdict | null => {
   if (!seen.executed) return NO_EXECUTION
   if (!seen.operation) return NO_OPERATION
-  // Without a choice nothing can overlap in more than one way, and the remedy is the same for both.
-  if (!seen.choice && !isSerial(seen)) return NO_CHOICE
+  // Where two things were waiting to run and there was no choice between them, the remedy for both is to let them take a while.
+  if (!seen.choice && !isSerial(seen) && !isAlone(seen)) return NO_CHOICE
   return seen.overlap ? null : NO_OVERLAP
 }
 
@@ -94,6 +97,12 @@ export const evidenceNote = (seen: Seen): string | null => (isSerial(seen) ? ONE
  * that is no vacuous pass. Two timers of one length, or two stand-ins that settle at once, are one.
  */
 const isOneAtATime = (steps: readonly Step[]): boolean => steps.every(({ cause }, i) => i === 0 || cause === steps[i - 1]?.key)
+
+/** Whether two tasks were ever waiting at the same time, or two callers took steps (behind a lock they take turns). */
+const hasTwo = ({ answers, steps, stats: { stepsByActor } }: Execution): boolean =>
+  answers.some(({ kind }) => kind === 'run') ||
+  (steps.length > 0 && !isOneAtATime(steps)) ||
+  Object.entries(stepsByActor).filter(([actor, count]) => count > 0 && isNotDispatcher(actor) && !isMain(actor)).length > 1
 
 /** Whether an operation was invoked while another actor's was open. */
 const hasOverlap = (history: readonly HistoryEvent[]): boolean => {

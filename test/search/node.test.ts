@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { worldBody } from '../../harness/callers/world.js'
+import { type World, worldBody } from '../../harness/callers/world.js'
 import type { SearchReport } from '../../harness/core/report.js'
-import type { Body } from '../../harness/core/runtime.js'
+import type { Body, Controls } from '../../harness/core/runtime.js'
 import { createNodeRuntime } from '../../harness/runtimes/node/index.js'
 import { decodeToken, fixedWorkload, replay, type SearchOptions, type SearchSubject, search } from '../../harness/search/index.js'
 import { exhaustive, portfolio, random } from '../../harness/strategies/index.js'
@@ -181,6 +181,32 @@ describe('what one execution leaves to the next', () => {
       outcome: 'unknown',
       unknowns: [{ verdict: { oracle: 'vacuous-pass', symptom: 'no-open-choice' } }],
     })
+  })
+
+  const hop = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
+  test.each<[string, (world: World) => Promise<unknown>]>([
+    ['awaits after one another', async () => hop().then(hop)],
+    ['callers that are awaited in turn', async ({ together }) => [await together(hop), await together(hop)]],
+    ['one caller, and then the body itself', async ({ together }) => together(hop).then(hop)],
+    [
+      'choices of the body alone, and callers that do nothing',
+      async ({ together, pause }) =>
+        pause().then(() =>
+          together(
+            () => 1,
+            () => 2,
+          ),
+        ),
+    ],
+  ])('%s never overlap: a vacuous pass, said by name', async (_, body) => {
+    const report = await searched(bodySubject(worldBody(body)))
+    expect(report).toMatchObject({ outcome: 'unknown', unknowns: [{ verdict: { symptom: 'no-overlap' } }] })
+  })
+
+  test('two tasks that the body awaits together overlap', async () => {
+    const slow = (controls: Controls): Promise<void> => controls.pause('work')
+    const report = await searched(bodySubject((controls) => Promise.all([slow(controls), slow(controls)])))
+    expect(report.outcome).toBe('pass')
   })
 
   test('an execution in which a module is loaded for the first time is run again', async () => {

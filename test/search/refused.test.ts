@@ -17,7 +17,7 @@ describe('what is refused', () => {
 
   test('a pass without operations, without overlap, without choices or without executions is unknown, by name', async () => {
     expect(await vacuous({ workloads: fixedWorkload(workloadOf(0, 0)) })).toBe('no-operation')
-    expect(await vacuous({ workloads: fixedWorkload(workloadOf(1)) })).toBe('no-open-choice')
+    expect(await vacuous({ workloads: fixedWorkload(workloadOf(1)) })).toBe('no-overlap')
     const silent = function* () {
       yield
       yield
@@ -46,7 +46,7 @@ describe('what is refused', () => {
     expect((await search(silent, options())).outcome).toBe('pass')
     expect((await search({ ...silent, recordsOperations: true }, options())).outcome).toBe('unknown')
     const alone: SearchSubject = { ...silent, bodyFor: () => toy(() => ({ threads: { ann: step } })) }
-    expect((await search(alone, options())).unknowns[0]?.verdict.symptom).toBe('no-open-choice')
+    expect((await search(alone, options())).unknowns[0]?.verdict.symptom).toBe('no-overlap')
   })
 
   test('unknown verdicts are counted by kind and keep the outcome from being a pass', async () => {
