@@ -11,6 +11,8 @@ export interface Account {
   readonly workloads: number
   /** Different interleavings, told apart by trace hash within one workload. */
   readonly distinct: number
+  /** Of shares that have a workload together: which one comes last here, and the traces of its executions, so that none counts twice. */
+  readonly shared: Shared | null
   /** Executions of which nobody knows whether they were distinct: too many were before. */
   readonly untold: number
   /** Executions whose policy was drawn at random. */
@@ -27,11 +29,18 @@ export interface Account {
   readonly other: Finding | null
 }
 
+export interface Shared {
+  /** See `Part`. */
+  readonly workload: number
+  readonly traces: readonly number[]
+}
+
 /** `recorded`: see `SearchSubject.recordsOperations`. */
 export const emptyAccount = (recorded: boolean): Account => ({
   executions: 0,
   workloads: 0,
   distinct: 0,
+  shared: null,
   untold: 0,
   draws: 0,
   native: 0,
@@ -48,8 +57,7 @@ export const addAccounts = (a: Account, b: Account): Account => {
   return {
     executions: a.executions + b.executions,
     workloads: a.workloads + b.workloads,
-    distinct: a.distinct + b.distinct,
-    untold: a.untold + b.untold,
+    ...addDistinct(a, b),
     draws: a.draws + b.draws,
     native: a.native + b.native,
     noted: addNoted(a.noted, b.noted),
@@ -57,6 +65,25 @@ export const addAccounts = (a: Account, b: Account): Account => {
     claims: addClaims(a.claims, b.claims),
     findings: [...a.findings, ...b.findings.map(later)],
     other: a.other ?? (b.other === null ? null : later(b.other)),
+  }
+}
+
+/** Beyond so many traces of one workload nobody knows any more which are new. */
+const TRACES_AT_MOST = 2 ** 17
+
+type Distinct = Pick<Account, 'distinct' | 'shared' | 'untold'>
+
+const addDistinct = (a: Distinct, b: Distinct): Distinct => {
+  const untold = a.untold + b.untold
+  if (a.shared === null || b.shared === null || a.shared.workload !== b.shared.workload)
+    return { distinct: a.distinct + b.distinct, shared: b.shared ?? a.shared, untold }
+  if (a.shared.traces.length > TRACES_AT_MOST) return { distinct: a.distinct, shared: a.shared, untold: untold + b.distinct }
+  const traces = new Set(a.shared.traces)
+  for (const trace of b.shared.traces) traces.add(trace)
+  return {
+    distinct: a.distinct + traces.size - a.shared.traces.length,
+    shared: { ...a.shared, traces: [...traces] },
+    untold,
   }
 }
 

@@ -1,8 +1,10 @@
 // One series of policies on one workload: the inner loop of every search. It keeps nothing and allocates next to nothing.
 import type { Execution } from '../core/execution.js'
 import type { Policy } from '../core/policy.js'
-import type { Claim, Strategy, Summary } from '../strategies/strategy.js'
+import { mix } from '../core/random.js'
+import type { Claim, Series, Strategy, Summary } from '../strategies/strategy.js'
 import type { Executor, Work } from './executor.js'
+import type { Part } from './share.js'
 
 export interface ExploreOptions {
   readonly strategy: Strategy
@@ -10,6 +12,8 @@ export interface ExploreOptions {
   readonly seed: number
   /** Executions at most. */
   readonly most: number
+  /** Which part of a series that was taken apart it is. Default: it is all of it. */
+  readonly part?: Part | undefined
   /** Asked before each execution. */
   mayGoOn(): boolean
   /** Told of each execution; `true` ends the series. */
@@ -20,8 +24,8 @@ export interface ExploreOptions {
 
 /** Resolves with what the strategy claims to have shown. The first execution is recorded: it is the profile that strategies learn from. */
 export const explore = async (executor: Executor, work: Work, options: ExploreOptions): Promise<Claim | null> => {
-  const { strategy, seed, most } = options
-  const series = strategy.series(seed, Number.isFinite(most) ? most : undefined)
+  const { strategy, most } = options
+  const series = seriesOf(options)
   for (let i = 0; i < most && options.mayGoOn(); i++) {
     const policy = series.next()
     if (policy === null) break
@@ -32,6 +36,14 @@ export const explore = async (executor: Executor, work: Work, options: ExploreOp
     if (pending !== undefined) await pending
   }
   return series.claim?.() ?? null
+}
+
+const PART = 5
+
+const seriesOf = ({ strategy, seed, most, part }: ExploreOptions): Series => {
+  if (part === undefined) return strategy.series(seed, Number.isFinite(most) ? most : undefined)
+  const { nth, length } = part
+  return strategy.part?.(seed, length, nth) ?? strategy.series(nth === 0 ? seed : mix(seed, nth, PART), length)
 }
 
 const summaryOf = (policy: Policy, execution: Execution, first: boolean): Summary => {

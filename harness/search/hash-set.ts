@@ -4,6 +4,8 @@ export interface HashSet {
   readonly size: number
   /** Returns whether it is in the set now: `false` where there was no room. */
   add(hash: number): boolean
+  /** In no order. */
+  all(): number[]
   clear(): void
 }
 
@@ -47,6 +49,7 @@ export const createHashSet = (most = HASHES_AT_MOST): HashSet => {
       if (2 * size > cells.length) grow()
       return true
     },
+    all: () => [...cells].filter((cell) => cell !== 0),
     clear() {
       if (size === 0) return
       if (cells.length > KEPT_AT_MOST) cells = new Uint32Array(SMALLEST)

@@ -47,7 +47,7 @@ class RunningShare {
     this.share = share
     this.during = during
     this.seed = seedOf(ground.options.seed, share)
-    this.tally = createTally(ground.subject.recordsOperations ?? true)
+    this.tally = createTally(ground.subject.recordsOperations ?? true, share.part)
   }
 
   async run(): Promise<Explored> {
@@ -63,11 +63,11 @@ class RunningShare {
       const left = this.left()
       const runs = Number.isFinite(left) ? Math.max(1, Math.ceil(left / schedules)) : BATCH
       const seed = batch === 0 ? this.seed : mix(this.seed, batch, DRAW)
-      const first = this.share.number === 0 && batch === 0 && options.path !== undefined
+      const first = (this.share.part?.workload ?? this.share.number) === 0 && batch === 0 && options.path !== undefined
       const from = { seed, ...(first ? { path: options.path } : {}), runs, signal: this.enough.signal }
       const drawn = await subject.workloads.draw(from, (workload) => this.passes(workload))
       if (this.finding !== null) return drawn
-      if (subject.workloads.single || this.tally.executions === before) return null
+      if (subject.workloads.single || this.share.part !== undefined || this.tally.executions === before) return null
     }
     return null
   }
@@ -96,6 +96,7 @@ class RunningShare {
       strategy: options.strategy,
       seed: own === undefined ? seriesSeed(this.seed, this.tally.workloads) : seriesSeed(options.seed, own),
       most: Math.min(this.left(), schedules),
+      part: this.share.part,
       mayGoOn: () => !this.isOver(),
       seen: (execution, policy, by) => this.seen(work, { execution, policy, by }),
       between: () => this.ground.canary.after(work),

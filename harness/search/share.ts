@@ -8,6 +8,18 @@ export interface Share {
   readonly number: number
   /** Executions at most; `null` where only the clock ends it. */
   readonly most: number | null
+  /** It is a part of the schedules of one workload. Absent: it has workloads of its own, each with all of its schedules. */
+  readonly part?: Part
+}
+
+/** Where a workload has more schedules than a share has executions, they are spread over shares. */
+export interface Part {
+  /** From 0: the workload is that of the share of this number, had it not been taken apart. */
+  readonly workload: number
+  /** From 0. */
+  readonly nth: number
+  /** Schedules of each part; the last one may have fewer. */
+  readonly length: number
 }
 
 /** Executions of a share: few enough to spread a small search, enough that handing out shares costs nothing beside them. */
@@ -19,6 +31,8 @@ export interface CutOptions {
   readonly budget: BudgetSpec
   /** Schedules of one generated workload. */
   readonly schedules: number
+  /** The strategy draws: a part of its schedules of a workload is as good as any other. What enumerates them does so in one go. */
+  readonly draws: boolean
   /** It cannot be taken apart: one share has all of the budget. */
   readonly whole: boolean
 }
@@ -26,9 +40,10 @@ export interface CutOptions {
 /** The shares of a search, by number; `null` beyond the last one. Where time is the budget there is no last one. */
 export type Cut = (number: number) => Share | null
 
-export const cutOf = ({ budget, schedules, whole }: CutOptions): Cut => {
+export const cutOf = ({ budget, schedules, draws, whole }: CutOptions): Cut => {
   const all = 'ms' in budget ? null : budget.executions
   if (whole) return (number) => (number === 0 ? { number, most: all } : null)
+  if (draws && schedules > EXECUTIONS) return inParts(schedules, all)
   const size = Math.max(1, Math.floor(EXECUTIONS / schedules)) * schedules
   return (number) => {
     if (all === null) return { number, most: size }
@@ -37,5 +52,21 @@ export const cutOf = ({ budget, schedules, whole }: CutOptions): Cut => {
   }
 }
 
+/** Whatever the budget: a part is the same in a search that goes on for longer. */
+const inParts = (schedules: number, all: number | null): Cut => {
+  const parts = Math.ceil(schedules / EXECUTIONS)
+  return (number) => {
+    const workload = Math.floor(number / parts)
+    const nth = number % parts
+    const before = nth * EXECUTIONS
+    const left = all === null ? EXECUTIONS : all - workload * schedules - before
+    const most = Math.min(EXECUTIONS, schedules - before, left)
+    return most > 0 ? { number, most, part: { workload, nth, length: EXECUTIONS } } : null
+  }
+}
+
 /** The first share draws with the seed of the search itself. */
-export const seedOf = (seed: number, { number }: Share): number => (number === 0 ? seed : mix(seed, number, SALT))
+export const seedOf = (seed: number, { number, part }: Share): number => {
+  const nth = part?.workload ?? number
+  return nth === 0 ? seed : mix(seed, nth, SALT)
+}

@@ -8,6 +8,7 @@ import { withClaim } from './claims.js'
 import { createEvidence } from './evidence.js'
 import type { Finding } from './finding.js'
 import { createHashSet } from './hash-set.js'
+import type { Part } from './share.js'
 
 export interface Tally {
   readonly executions: number
@@ -21,8 +22,11 @@ export interface Tally {
   account(findings: readonly Finding[], other: Finding | null): Account
 }
 
-/** `recorded`: see `SearchSubject.recordsOperations`. Memory is bounded: only the traces of the current workload are kept. */
-export const createTally = (recorded: boolean): Tally => {
+/**
+ * `recorded`: see `SearchSubject.recordsOperations`. `part`: of a share that is a part of a workload. Memory is bounded: only the traces of
+ * the current workload are kept.
+ */
+export const createTally = (recorded: boolean, part?: Part): Tally => {
   const traces = createHashSet()
   const evidence = createEvidence(recorded)
   const noted = new Map<string, { verdict: Verdict; count: number }>()
@@ -64,8 +68,10 @@ export const createTally = (recorded: boolean): Tally => {
       const { executions, workloads, distinctBefore, untold, draws, native } = counts
       return {
         executions,
-        workloads,
+        // It counts where its first schedules are.
+        workloads: part === undefined || part.nth === 0 ? workloads : 0,
         distinct: distinctBefore + traces.size,
+        shared: part === undefined ? null : { workload: part.workload, traces: traces.all() },
         untold,
         draws,
         native,

@@ -11,11 +11,18 @@ interface Single {
   readonly index: number
 }
 
+export interface DeviationsOptions {
+  /** So many are tried. Default: all. */
+  readonly atMost?: number
+  /** How many times so many come before: they are tried by others. Default 0. */
+  readonly skip?: number
+}
+
 /**
  * All single deviations, learnt from the answers of the first execution: one for each option that was not taken. `atMost`
  * bounds how many are tried; then they are drawn without repetition, so that other workloads try others. Default: all, in order.
  */
-export const deviations = (options: { readonly atMost?: number } = {}): Strategy => ({
+export const deviations = (options: DeviationsOptions = {}): Strategy => ({
   name: 'deviations',
   draws: false,
   series: (seed) => {
@@ -26,8 +33,10 @@ export const deviations = (options: { readonly atMost?: number } = {}): Strategy
     const plan = ({ answers }: Summary): void => {
       const all = answers.flatMap(singlesOf)
       total = all.length
-      const { atMost = total } = options
-      singles = atMost < total ? drawSome(all, atMost, stream(seed, SALT)) : all
+      const { atMost = total, skip = 0 } = options
+      const before = skip * atMost
+      const those = atMost < total ? drawSome(all, Math.min(total, before + atMost), stream(seed, SALT)) : all
+      singles = those.slice(before)
     }
     return {
       next: () => {

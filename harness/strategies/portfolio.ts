@@ -1,4 +1,5 @@
 // Strategy: the default. First what is cheap and certain, then several ways of drawing in turn.
+import { mix } from '../core/random.js'
 import { deviations } from './deviations.js'
 import { fifo } from './fifo.js'
 import { pct } from './pct.js'
@@ -24,14 +25,30 @@ interface Member {
  */
 export const portfolio = (options: PortfolioOptions = {}): Strategy => {
   const { turns = [random(), pos(), surw(), slowTask(), pct()] } = options
-  return { name: 'portfolio', draws: true, series: (seed, expected) => createSeries(turns, seed, expected) }
+  return {
+    name: 'portfolio',
+    draws: true,
+    series: (seed, expected) => createSeries(turns, seed, { expected, nth: 0 }),
+    part: (seed, length, nth) => createSeries(turns, seed, { expected: length, nth }),
+  }
 }
 
-const createSeries = (turns: readonly Strategy[], seed: number, expected: number | undefined): Series => {
-  const singles = deviations(expected === undefined ? {} : { atMost: Math.floor(expected / 3) })
-  const join = (strategy: Strategy): Member => ({ strategy, series: strategy.series(seed, expected) })
-  const enumerated = [fifo(), singles].map(join)
-  const taking = turns.map(join)
+interface Extent {
+  readonly expected: number | undefined
+  /** Parts of the same length that come before. */
+  readonly nth: number
+}
+
+const PART = 0x70617274
+
+/** What each draws has to do with no other part; single deviations are the same list in all of them, and each has its stretch of it. */
+const partSeed = (seed: number, nth: number): number => (nth === 0 ? seed : mix(seed, nth, PART))
+
+const createSeries = (turns: readonly Strategy[], seed: number, { expected, nth }: Extent): Series => {
+  const singles = deviations(expected === undefined ? {} : { atMost: Math.floor(expected / 3), skip: nth })
+  const join = (strategy: Strategy, own: number): Member => ({ strategy, series: strategy.series(own, expected) })
+  const enumerated = [fifo(), singles].map((strategy) => join(strategy, seed))
+  const taking = turns.map((strategy) => join(strategy, partSeed(seed, nth)))
   const all = [...enumerated, ...taking]
   let last = all[0] as Member
   let turn = 0

@@ -41,4 +41,10 @@ export interface Strategy {
    * `expected`: how many policies will be asked for at most, where that is known.
    */
   series(seed: number, expected?: number): Series
+  /**
+   * A long series on one workload, taken apart: the `nth` part of it, from 0; each is `length` policies long, the last one maybe
+   * shorter. It begins with the calm schedule, as its own profile. For strategies that enumerate something first: each part goes on
+   * where the one before it ended. Where this is missing, a part is a series with a seed of its own.
+   */
+  part?(seed: number, length: number, nth: number): Series
 }

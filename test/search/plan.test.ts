@@ -33,6 +33,12 @@ const SEARCHES: readonly (readonly [string, SearchSubject, Parameters<typeof opt
   ['another failure on the way', grumpy(slowReader(16, drawnWorkloads())), { strategy: random() }],
   ['another failure alone', grumpy(ownSlot(2, drawnWorkloads())), {}],
   ['a strategy that ends by itself', ownSlot(1, drawnWorkloads()), { strategy: fifo(), budget: { executions: 300 } }],
+  ['many schedules of each workload', ownSlot(2, drawnWorkloads()), { schedulesPerWorkload: 400 }],
+  [
+    'found among many schedules of one workload',
+    slowReader(10, drawnWorkloads()),
+    { schedulesPerWorkload: 5000, budget: { executions: 5000 }, strategy: random(), seed: 1 },
+  ],
   ['claims', ownSlot(1, drawnWorkloads()), { strategy: exhaustive(), budget: { executions: 900 } }],
 ]
 
@@ -99,7 +105,7 @@ describe('shards', () => {
 })
 
 describe('a plan', () => {
-  const cut = cutOf({ budget: { executions: 1000 }, schedules: 30, whole: false })
+  const cut = cutOf({ budget: { executions: 1000 }, schedules: 30, draws: true, whole: false })
   const executed = (executions: number): Account => ({ ...emptyAccount(true), executions })
   const found: Account = { ...executed(7), findings: [{ scheduleNumber: 7 } as Account['findings'][number]] }
 
@@ -108,10 +114,37 @@ describe('a plan', () => {
     const sizes: (number | null)[] = []
     for (let share = plan.take(); share !== null; share = plan.take()) sizes.push(share.most)
     expect(sizes).toEqual([120, 120, 120, 120, 120, 120, 120, 120, 40])
-    expect(cutOf({ budget: { executions: 1000 }, schedules: 400, whole: false })(2)).toEqual({ number: 2, most: 200 })
-    expect(cutOf({ budget: { ms: 5 }, schedules: 30, whole: false })(1_000_000)).toEqual({ number: 1_000_000, most: 120 })
-    expect(cutOf({ budget: { executions: 1000 }, schedules: 30, whole: true })(0)).toEqual({ number: 0, most: 1000 })
-    expect(cutOf({ budget: { executions: 1000 }, schedules: 30, whole: true })(1)).toBeNull()
+    expect(cutOf({ budget: { executions: 1000 }, schedules: 400, draws: false, whole: false })(2)).toEqual({
+      number: 2,
+      most: 200,
+    })
+    expect(cutOf({ budget: { ms: 5 }, schedules: 30, draws: true, whole: false })(1_000_000)).toEqual({
+      number: 1_000_000,
+      most: 120,
+    })
+    expect(cutOf({ budget: { executions: 1000 }, schedules: 30, draws: true, whole: true })(0)).toEqual({ number: 0, most: 1000 })
+    expect(cutOf({ budget: { executions: 1000 }, schedules: 30, draws: true, whole: true })(1)).toBeNull()
+  })
+
+  test('takes the schedules of a workload apart where there are more than a share has', () => {
+    const parts = cutOf({ budget: { executions: 1000 }, schedules: 400, draws: true, whole: false })
+    const shares = Array.from({ length: 11 }, (_, number) => parts(number))
+    expect(shares.map((share) => share?.most)).toEqual([120, 120, 120, 40, 120, 120, 120, 40, 120, 80, undefined])
+    expect(shares[5]).toEqual({ number: 5, most: 120, part: { workload: 1, nth: 1, length: 120 } })
+  })
+
+  test('counts an interleaving of a workload once, however many of its parts have met it', () => {
+    const plan = createPlan({ cut, recorded: true })
+    const shares = Array.from({ length: 3 }, () => plan.take()) as never[]
+    const meeting = (workload: number, traces: number[]): Account => ({
+      ...executed(120),
+      distinct: traces.length,
+      shared: { workload, traces },
+    })
+    plan.settle(shares[2] as never, meeting(1, [1, 2, 3]))
+    plan.settle(shares[0] as never, meeting(0, [1, 2, 3]))
+    plan.settle(shares[1] as never, meeting(0, [3, 4]))
+    expect(plan.account()).toMatchObject({ executions: 360, distinct: 7 })
   })
 
   test('a finding ends it: shares behind it do not count, those before it do', () => {

@@ -17,6 +17,7 @@ import {
   type Share,
   stoppedBy,
 } from '../../harness/search/index.js'
+import type { Cut } from '../../harness/search/share.js'
 import { factsOf } from '../../harness/search/subject-facts.js'
 import { createToyRuntime } from '../strategies/toy-runtime.js'
 
@@ -39,12 +40,16 @@ const exploreFresh = ({ subject, options }: Spreading, share: Share, isFinal: bo
     isFinal: async () => isFinal,
   })
 
+const cutFor = ({ subject, options }: Spreading): Cut => {
+  const { budget = { executions: 1000 }, schedulesPerWorkload: schedules = DEFAULT_SCHEDULES, strategy } = options
+  return cutOf({ budget, schedules, draws: strategy.draws, whole: factsOf(subject).whole })
+}
+
 /** Every fourth process dies over its share, which is then done again. */
 export const explorePlan = async (spreading: Spreading, shard?: Shard): Promise<Plan> => {
-  const { subject, options, most, seed } = spreading
-  const { budget = { executions: 1000 }, schedulesPerWorkload: schedules = DEFAULT_SCHEDULES } = options
-  const { whole, recordsOperations: recorded } = factsOf(subject)
-  const plan = createPlan({ cut: cutOf({ budget, schedules, whole }), recorded, ...(shard === undefined ? {} : { shard }) })
+  const { subject, most, seed } = spreading
+  const { recordsOperations: recorded } = factsOf(subject)
+  const plan = createPlan({ cut: cutFor(spreading), recorded, ...(shard === undefined ? {} : { shard }) })
   const draw = stream(seed, 1)
   const held: { readonly share: Share; readonly account: Account }[] = []
   for (;;) {
@@ -64,10 +69,7 @@ export const spreadReportOf = async (spreading: Spreading): Promise<SearchReport
   const account = plan.account()
   const finding = findingOf(account, options.race)
   const end = plan.end
-  const found =
-    end === null
-      ? null
-      : (await exploreFresh(spreading, { number: end.share, most: Number.POSITIVE_INFINITY }, true)).counterexample
+  const found = end === null ? null : (await exploreFresh(spreading, cutFor(spreading)(end.share) as Share, true)).counterexample
   const counterexample = found ?? (finding === null ? null : await createHunt(subject, options).counterexample(finding))
   return reportOf(
     {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { HarnessError } from '../../harness/core/errors.js'
 import { calm, followSteps } from '../../harness/core/policy.js'
-import { portfolio, random, replay, STRATEGY_NAMES, strategyByName } from '../../harness/strategies/index.js'
+import { portfolio, random, replay, type Series, STRATEGY_NAMES, strategyByName } from '../../harness/strategies/index.js'
 import { describeStrategyContract, executionsToFind, explore, foundIn } from './contract.js'
 import { inTheMiddle, lateBy, privateWork, sequences, wholeBetween } from './subjects.js'
 
@@ -37,6 +37,29 @@ describe('the order of the portfolio', () => {
     const policies = [...explore(portfolio().series(1), threeByThree, 200)].map(({ policy }) => policy)
     expect(policies[0]).toEqual(calm)
     expect(policies.slice(1)).not.toContainEqual(calm)
+  })
+})
+
+describe('the parts of a long series', () => {
+  const policiesOf = (nth: number) =>
+    [...explore(portfolio().part?.(1, 12, nth) as Series, threeByThree, 12)].map(({ policy }) => policy)
+  const parts = [0, 1, 2, 3, 4].map(policiesOf)
+
+  test('have all single deviations between them, each once, in the stretches that the first one begins', () => {
+    const singles = parts.map((policies) =>
+      policies.slice(1).filter(({ pick, deviations }) => pick === 'first' && deviations.length === 1),
+    )
+    const steps = singles.map((all) =>
+      all.map(({ deviations }) => JSON.stringify(deviations)).filter((text) => text.includes('"step"')),
+    )
+    expect(steps.map(({ length }) => length)).toEqual([4, 4, 4, 3, 0])
+    expect(new Set(steps.flat()).size).toBe(15)
+  })
+
+  test('begin as a series of that length does, and each draws for itself', () => {
+    expect(parts[0]).toEqual([...explore(portfolio().series(1, 12), threeByThree, 12)].map(({ policy }) => policy))
+    const drawn = parts.flat().filter(({ pick }) => pick !== 'first')
+    expect(new Set(drawn.map((policy) => JSON.stringify(policy))).size).toBe(drawn.length)
   })
 })
 

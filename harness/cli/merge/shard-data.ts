@@ -44,6 +44,10 @@ const account = z.looseObject({
   executions: count,
   workloads: count,
   distinct: count,
+  shared: z
+    .looseObject({ workload: count, traces: z.array(count) })
+    .nullable()
+    .default(null),
   untold: count,
   draws: count,
   native: count,

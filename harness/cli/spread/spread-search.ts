@@ -13,6 +13,7 @@ import {
   type Share,
   startBudget,
 } from '../../search/index.js'
+import { strategyByName } from '../../strategies/index.js'
 import { problemOf } from '../child/problem.js'
 import type { Problem, Request, ScenarioFacts, SearchSettings } from '../messages.js'
 import { createDeaths } from './deaths.js'
@@ -114,7 +115,7 @@ class SpreadSearch {
     const { settings, shard, seats, signal } = this.options
     const { budget, schedules = DEFAULT_SCHEDULES } = settings
     const { whole, recordsOperations: recorded } = worker.facts
-    const cut = cutOf({ budget, schedules, whole })
+    const cut = cutOf({ budget, schedules, draws: strategyByName(settings.strategy).draws, whole })
     const plan = createPlan({ cut, recorded, ...(shard === undefined ? {} : { shard }) })
     if (signal.aborted) plan.stop()
     signal.addEventListener('abort', () => this.stop(), { once: true })
