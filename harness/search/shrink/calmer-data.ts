@@ -1,10 +1,14 @@
 // Pass: shorter delays, and smaller answers to whatever else is no choice among tasks.
 import type { Deviation } from '../../core/policy.js'
 import { isHold } from '../../core/policy.js'
-import type { Candidate, Shown } from './pass.js'
+import { type Candidate, shown, type Trial } from './pass.js'
 
 /** Each deviation in data with the options before its own, the calmest first: none at all, the next ones, then bisecting. */
-export function* calmerData({ changes, execution }: Shown): Generator<Candidate> {
+export async function* calmerData(best: Candidate, trial: Trial): AsyncGenerator<Candidate> {
+  if (best.every(isHold)) return
+  const seen = await shown(best, trial)
+  if (seen === null) return
+  const { changes, execution } = seen
   const data = new Map(execution.answers.filter(({ kind }) => kind !== 'run').map(({ step, index }) => [step, index]))
   for (const [i, change] of changes.entries()) {
     if (isHold(change)) continue

@@ -1,13 +1,16 @@
 // Pass: the same changes elsewhere. A switch is moved earlier or later, a hold ends earlier or later, or holds another task.
 import type { Execution } from '../../core/execution.js'
 import { type Deviation, type Hold, isHold } from '../../core/policy.js'
-import type { Candidate, Shown, Trial } from './pass.js'
+import { type Candidate, shown, type Trial } from './pass.js'
 import { runPoints } from './points.js'
 
 /** Places that are tried for one change, the nearest first. */
 const PLACES = 12
 
-export async function* moved({ changes, execution }: Shown, trial: Trial): AsyncGenerator<Candidate> {
+export async function* moved(best: Candidate, trial: Trial): AsyncGenerator<Candidate> {
+  const seen = await shown(best, trial)
+  if (seen === null) return
+  const { changes, execution } = seen
   for (const [i, change] of changes.entries()) {
     const others = changes.toSpliced(i, 1)
     if (isHold(change)) {

@@ -1,7 +1,7 @@
 // Pass: one change in the place of two or more.
 import type { Execution } from '../../core/execution.js'
 import type { Change } from '../../core/policy.js'
-import type { Candidate, Shown, Trial } from './pass.js'
+import { type Candidate, shown, type Trial } from './pass.js'
 import { runPoints } from './points.js'
 import { overtaken } from './slow-tasks.js'
 
@@ -16,8 +16,10 @@ const SUBSETS_UP_TO = 4
  * Keeps none of the changes, then one, ... up to all but two, and puts one other change in the place of the rest: first the holds that
  * the failing execution suggests, then whatever can happen in the execution of what is kept, as far as the allowance goes.
  */
-export async function* oneInPlace(best: Shown, trial: Trial): AsyncGenerator<Candidate> {
-  const { changes, execution } = best
+export async function* oneInPlace(best: Candidate, trial: Trial): AsyncGenerator<Candidate> {
+  const seen = best.length < 2 ? null : await shown(best, trial)
+  if (seen === null) return
+  const { changes, execution } = seen
   for (const kept of subsets(changes)) {
     for (const hold of overtaken(execution)) yield [...kept, hold]
     const base = await trial.look(kept)
@@ -32,7 +34,6 @@ export async function* oneInPlace(best: Shown, trial: Trial): AsyncGenerator<Can
 
 /** Those with two changes less or fewer, the smallest first. */
 function* subsets(changes: Candidate): Generator<Candidate> {
-  if (changes.length < 2) return
   yield []
   if (changes.length > SUBSETS_UP_TO) return
   for (let size = 1; size <= changes.length - 2; size++) yield* ofSize(changes, size)

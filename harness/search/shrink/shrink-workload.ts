@@ -43,8 +43,9 @@ export const createWorkloadShrinker = (
   const asBefore = async (): Promise<Failure['policy'][]> => {
     if (!inherits) return []
     if (changes === null) {
-      attempts.count()
-      changes = follow((await executor.run(failure.work, failure.policy, true)).deviations)
+      const execution = await executor.run(failure.work, failure.policy, true)
+      attempts.count(execution)
+      changes = follow(execution.deviations)
     }
     return [changes, failure.policy]
   }

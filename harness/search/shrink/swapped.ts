@@ -1,9 +1,12 @@
 // Pass: two changes with their roles exchanged, and a hold in the place of a deviation, or the other way round.
 import { type Deviation, isHold } from '../../core/policy.js'
-import type { Candidate, Shown } from './pass.js'
+import { type Candidate, shown, type Trial } from './pass.js'
 import { runPoints } from './points.js'
 
-export function* swapped({ changes, execution }: Shown): Generator<Candidate> {
+export async function* swapped(best: Candidate, trial: Trial): AsyncGenerator<Candidate> {
+  const seen = await shown(best, trial)
+  if (seen === null) return
+  const { changes, execution } = seen
   for (const [i, a] of changes.entries()) {
     for (let j = i + 1; j < changes.length; j++) {
       const b = changes[j] as typeof a

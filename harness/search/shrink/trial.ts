@@ -25,11 +25,14 @@ export interface Attempts {
   /** Takes an execution that was made elsewhere: whether it fails the same way. */
   take(execution: Execution, work: Work, policy: Policy): boolean
   /** Counts an execution that says nothing about the failure. */
-  count(): void
+  count(execution?: Execution): void
 }
+
+const STEPS = 1000
 
 export interface AttemptsOptions {
   readonly target: Target
+  /** Executions; a long one counts once for each 1,000 steps that it has begun. */
   readonly atMost: number
   readonly signal?: AbortSignal | undefined
   /** Told of failures of other kinds: they are not followed. */
@@ -41,9 +44,14 @@ export interface AttemptsOptions {
 export const createAttempts = (laboratory: Laboratory, { target, atMost, signal, onOther }: AttemptsOptions): Attempts => {
   const { executor, judge } = laboratory
   let executions = 0
-  const isOver = (): boolean => executions >= atMost || signal?.aborted === true
-  const take = (execution: Execution, work: Work, policy: Policy): boolean => {
+  let spent = 0
+  const isOver = (): boolean => spent >= atMost || signal?.aborted === true
+  const count = (execution?: Execution): void => {
     executions++
+    spent += Math.max(1, Math.ceil((execution?.stats.steps ?? 0) / STEPS))
+  }
+  const take = (execution: Execution, work: Work, policy: Policy): boolean => {
+    count(execution)
     const verdicts = judge.notPassing(execution)
     if (verdicts.length === 0) return false
     if (target.find(verdicts, execution) !== undefined) return true
@@ -69,11 +77,9 @@ export const createAttempts = (laboratory: Laboratory, { target, atMost, signal,
     on: (work) =>
       createTrial({
         run: (policy, record) => execute(work, policy, record),
-        left: () => (isOver() ? 0 : atMost - executions),
+        left: () => (isOver() ? 0 : atMost - spent),
       }),
     take,
-    count: () => {
-      executions++
-    },
+    count,
   }
 }

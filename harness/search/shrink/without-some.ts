@@ -1,8 +1,8 @@
 // Pass: fewer changes, by delta debugging (Zeller, Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", TSE 2002).
-import type { Candidate, Shown } from './pass.js'
+import type { Candidate } from './pass.js'
 
 /** Nothing, then all but a half, a quarter, ... down to all but one. */
-export function* withoutSome({ changes }: Pick<Shown, 'changes'>): Generator<Candidate> {
+export function* withoutSome(changes: Candidate): Generator<Candidate> {
   const { length } = changes
   if (length === 0) return
   if (length > 1) yield []
