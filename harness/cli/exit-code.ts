@@ -33,10 +33,13 @@ export const exitCodeOfRow = ({ report, problem }: Omit<Row, 'target'>, single: 
     const found = outcome === 'fail' ? [exitCodeOfRow({ report, problem: null }, single)] : []
     return worst([exitCodeOfFault(problem.fault), ...found])
   }
-  if (outcome === 'fail') return !single && expect !== null && met ? EXIT.ok : EXIT.raceFound
+  if (outcome === 'fail') return (!single && expect !== null && met) || isKnown(report) ? EXIT.ok : EXIT.raceFound
   if (outcome === 'unknown' || stopped === 'interrupted') return EXIT.unknown
   return single || met ? EXIT.ok : EXIT.raceFound
 }
+
+/** Race files say of all that was found that it is known, and the day is not over. */
+const isKnown = ({ counterexamples }: SearchReport): boolean => counterexamples.every(({ known }) => known?.holds === true)
 
 /** What is worst to leave unseen comes first: the tool failed, then bad input, then a race. */
 const RANK: readonly ExitCode[] = [EXIT.toolFailed, EXIT.usage, EXIT.raceFound, EXIT.unknown, EXIT.ok]

@@ -4,6 +4,7 @@ import type { SearchReport } from '../core/report.js'
 import type { AnyScenario } from '../core/scenario.js'
 import type { WatchdogReport } from '../runtimes/node/watchdog/report.js'
 import type { BudgetSpec, ReplayResult } from '../search/index.js'
+import type { RaceFile, RaceReplay } from '../search/race-files/index.js'
 import type { Reply } from './spread/protocol.js'
 
 /** The file descriptor of the messages; stdout and stderr belong to the subject. */
@@ -30,6 +31,8 @@ export type Task =
   /** One search for each seed, with nothing shrunk: what the table of the registry is made of. */
   | { readonly kind: 'series'; readonly variant: string; readonly settings: SearchSettings; readonly seeds: readonly number[] }
   | { readonly kind: 'replay'; readonly token: string }
+  /** Race files of the scenario, one after the other. `schedules`: see `ReplayFilesOptions`. */
+  | { readonly kind: 'races'; readonly races: readonly RaceFile[]; readonly schedules: number | null }
 
 export interface Request {
   readonly target: Target
@@ -68,6 +71,11 @@ export type Message =
   | Reply
   | { readonly type: 'report'; readonly report: SearchReport }
   | { readonly type: 'replayed'; readonly variant: string; readonly result: ReplayResult }
+  /** A race file by its place in the request. */
+  | { readonly type: 'raced'; readonly index: number; readonly ms: number; readonly result: RaceReplay }
+  | { readonly type: 'not-raced'; readonly index: number; readonly problem: Problem }
+  /** The race files before have left something: those that are left are for a fresh process. */
+  | { readonly type: 'spoilt' }
   | { readonly type: 'error'; readonly problem: Problem }
   /** Nobody caught it outside of an execution; the process ends. */
   | { readonly type: 'uncaught'; readonly text: string }

@@ -1,6 +1,7 @@
 // The command line as it is told to commander: every command, every option, and what the help says.
 import { Command } from 'commander'
 import { SETTINGS } from '../config/index.js'
+import { SCHEDULES_NEARBY } from '../search/race-files/schedules-nearby.js'
 import { STRATEGY_NAMES } from '../strategies/index.js'
 import type { CompareOptions } from './commands/compare.js'
 import type { Context } from './commands/context.js'
@@ -47,14 +48,17 @@ export const createProgram = (contextOf: (color: boolean) => Context, outcome: O
   program
     .command('replay')
     .description('follow a counterexample again: fails (1), passes now (0) or diverged (4)')
-    .argument('<token>', 'a token, or a file that holds one')
-    .argument('[scenario]', 'the file of the scenario, where it is one of your own')
+    .argument(
+      '<what...>',
+      'a token, or race files and folders of them; then the file of the scenario, where it is one of your own',
+    )
+    .option('--near <number>', `schedules near each race file that does not fail (default ${NEAR})`)
+    .option('--jobs <number>', 'scenarios whose race files are replayed at the same time')
     .option('--watchdog <seconds>', WATCHDOG)
+    .option('--reporter <names>', REPORTER)
     .option('--json', JSON_HELP)
-    .action((token: string, scenario: string | undefined, options: ReplayCommandOptions) =>
-      end(
-        import('./commands/replay.js').then(({ replayToken }) => replayToken(token, scenario, { options, context: context() })),
-      ),
+    .action((what: string[], options: ReplayCommandOptions) =>
+      end(import('./commands/replay.js').then(({ replayArguments }) => replayArguments(what, { options, context: context() }))),
     )
   program
     .command('init')
@@ -94,6 +98,7 @@ const REPORTER =
   'terminal (default), json, junit, html, github, markdown; several with commas, into files with =FILE: terminal,junit=out.xml'
 
 const BUDGET = `executions, or a time as in 30s, for each variant (default ${SETTINGS.budget.show(SETTINGS.budget.fallback)})`
+const NEAR = `${SCHEDULES_NEARBY}, and only where its schedule does not fit any more`
 const RUNS = `runs in the real world for each variant (default ${DEFAULT_RUNS})`
 const PATIENCE = `seconds without an event after which a real run may count as hung (default ${DEFAULT_PATIENCE_MS / 1000})`
 
@@ -126,6 +131,8 @@ const addRun = (program: Command, action: (names: string[], options: AnyRunOptio
     .option('--jobs <number>', JOBS)
     .option('--shard <part>', 'only a part of each search, as in 2/3: see merge')
     .option('--watchdog <seconds>', WATCHDOG)
+    .option('--save [folder]', 'write a race file for each race that is found and not there yet (default: races/)')
+    .option('--emit-test <file>', 'write a test for vitest that fails as long as the first race that is found is there')
     .option('--reporter <names>', REPORTER)
     .option('--json', `${JSON_HELP}: --reporter json`)
     .action(action)

@@ -11,6 +11,8 @@ export interface SettingsOptions {
   readonly schedules?: string
   readonly jobs?: string
   readonly watchdog?: string
+  /** `true`: the option without a folder. */
+  readonly save?: string | true
 }
 
 export interface Settings {
@@ -24,6 +26,7 @@ export interface Settings {
   /** 0: no watchdog. */
   readonly watchdogMs: number
   readonly fallbacks: ScenarioFallbacks
+  readonly save: boolean | string
 }
 
 export interface SettingsPlace {
@@ -44,6 +47,7 @@ export const settingsOf = async (options: SettingsOptions, { cwd, env }: Setting
     jobs: value('jobs'),
     watchdogMs: value('watchdog'),
     fallbacks: fallbacksIn(config),
+    save: value('save'),
   }
 }
 

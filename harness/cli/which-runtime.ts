@@ -6,10 +6,13 @@ export interface RuntimeOptions {
   readonly runs?: string
   readonly hold?: string | true
   readonly patience?: string
+  readonly save?: string | true
+  readonly emitTest?: string
 }
 
 const RUNTIMES = ['node', 'real'] as const
 const ONLY_REAL = ['runs', 'hold', 'patience'] as const
+const ONLY_SIMULATED = ['save', 'emitTest'] as const
 
 /** Throws `BAD_OPTION`. */
 export const runtimeOf = (options: RuntimeOptions): (typeof RUNTIMES)[number] => {
@@ -18,7 +21,13 @@ export const runtimeOf = (options: RuntimeOptions): (typeof RUNTIMES)[number] =>
   if (found === undefined) {
     throw new HarnessError('BAD_OPTION', `there is no runtime \`${runtime}\``, { expected: RUNTIMES.join(' or ') })
   }
-  const stray = found === 'real' ? undefined : ONLY_REAL.find((name) => options[name] !== undefined)
+  const strange: readonly (typeof ONLY_REAL | typeof ONLY_SIMULATED)[number][] = found === 'real' ? ONLY_SIMULATED : ONLY_REAL
+  const stray = strange.find((name) => options[name] !== undefined)
   if (stray === undefined) return found
-  throw new HarnessError('BAD_OPTION', `--${stray} is for runs in the real world`, { remedy: 'add --runtime real' })
+  const option = stray === 'emitTest' ? '--emit-test' : `--${stray}`
+  throw found === 'real'
+    ? new HarnessError('BAD_OPTION', `${option} is for the simulated world: a real run cannot be replayed`, {
+        remedy: 'leave out --runtime real',
+      })
+    : new HarnessError('BAD_OPTION', `${option} is for runs in the real world`, { remedy: 'add --runtime real' })
 }

@@ -23,6 +23,8 @@ export interface Config {
   readonly recycle?: number
   /** Who the command line tells of a search, as in `terminal,junit=out.xml`; files from the working directory. Default `terminal`. */
   readonly reporter?: string
+  /** Whether races that are found are kept as files: `yes`, `no` (the default), or for the command line a folder. */
+  readonly save?: string
 }
 
 /** Types a config file; returns it as it is. It is checked when it is loaded, so that a mistake names its file (`BAD_CONFIG`). */

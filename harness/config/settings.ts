@@ -1,5 +1,6 @@
 // The one table of settings: the command line, the hosts, the config file, `crosswire doctor` and the docs go by it.
 import { availableParallelism } from 'node:os'
+import { HarnessError } from '../core/errors.js'
 import { DEFAULT_LIMITS } from '../core/limits.js'
 import { WATCHDOG_CPU_MS } from '../runtimes/node/watchdog/watchdog.js'
 import { type BudgetSpec, DEFAULT_BUDGET, DEFAULT_SCHEDULES, parseBudget, parseSeed, wholeNumber } from '../search/index.js'
@@ -24,6 +25,8 @@ export interface SettingValues {
   readonly isolate: 'none' | 'worker'
   readonly recycle: number
   readonly reporter: readonly NamedReporter[]
+  /** Whether races that are found are kept as files; a text names the folder. */
+  readonly save: boolean | string
 }
 
 export type SettingName = keyof SettingValues
@@ -128,6 +131,15 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
     option: '--reporter',
     inCode: [],
   },
+  save: {
+    says: 'whether races that are found are kept as files: `1`, `0`, or for the command line a folder; those of a test lie in `__races__` beside it',
+    parse: saving,
+    fallback: false,
+    show: (save) => (typeof save === 'string' ? `in ${save}` : save ? 'yes' : 'no'),
+    variable: 'CROSSWIRE_SAVE',
+    option: '--save',
+    inCode: [],
+  },
 }
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
@@ -136,6 +148,15 @@ const HOUR_MS = 3_600_000
 
 function count(number: number): string {
   return number.toLocaleString('en')
+}
+
+const YES = ['1', 'yes', 'true']
+const NO = ['0', 'no', 'false']
+
+function saving(text: string): boolean | string {
+  const word = text.trim()
+  if (word === '') throw new HarnessError('BAD_OPTION', 'no folder is named for races', { expected: '1, 0 or a folder' })
+  return YES.includes(word) ? true : NO.includes(word) ? false : word
 }
 
 function strategyNamed(name: string): string {

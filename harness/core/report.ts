@@ -32,6 +32,17 @@ export interface ShrinkCounts {
   readonly ms: number
 }
 
+/** What a race file says of a race that it knows. */
+export interface KnownRace {
+  /** The last day (of UTC) on which the race is not red: `2027-01-31`. */
+  readonly until: string
+  readonly reason: string
+  /** That day has not passed. */
+  readonly holds: boolean
+  /** Of the race file, relative to the working directory. */
+  readonly file: string
+}
+
 /** One failure, as small as the shrinker could make it. */
 export interface Counterexample {
   /** The one that the report leads with; among `verdicts`. */
@@ -65,6 +76,8 @@ export interface Counterexample {
   readonly places?: readonly Place[]
   /** Who waits for whom at the end. Absent where nobody looked. */
   readonly waits?: readonly Wait[]
+  /** Absent unless a race file says that the race is known. */
+  readonly known?: KnownRace
 }
 
 /** What a search without a finding is worth. */

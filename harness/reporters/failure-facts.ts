@@ -1,6 +1,6 @@
 // What is said of a failure besides its timeline: how it was found, and what else is known of it.
 import type { Execution, Leftover } from '../core/execution.js'
-import type { Counterexample, FailureSize, SearchReport } from '../core/report.js'
+import type { Counterexample, FailureSize, KnownRace, SearchReport } from '../core/report.js'
 import { isOpen, nameOf } from './end-rows.js'
 import { thrownFrame } from './frames.js'
 import { safe } from './text.js'
@@ -34,7 +34,7 @@ const sizeInWords = ({ callers, calls, holds, deviations }: FailureSize): string
 
 /** What else there is to say of a failure, each with the word that it is told under. */
 export const detailsOf = (
-  { verdict, verdicts, execution, race }: Counterexample,
+  { verdict, verdicts, execution, race, known }: Counterexample,
   { notes = [] }: Partial<Pick<SearchReport, 'notes'>>,
 ): Detail[] => {
   const others = verdicts.filter((other) => other !== verdict && other.outcome !== 'pass' && !isSame(other, verdict))
@@ -43,12 +43,17 @@ export const detailsOf = (
   return [
     ...under('Also', also),
     ...under('Race', race === null ? [] : [race]),
+    ...under('Known', known === undefined ? [] : [knownText(known)]),
     ...under('End', endText(execution, told)),
     ...under('Thrown at', thrownAt(execution)),
     ...under('Left open', told.has('leaks') ? [] : leftOpen(execution.leftovers)),
     ...under('Note', [...notesOn(execution), ...notes]),
   ]
 }
+
+/** `until 2027-01-31: waits for the driver's release (races/pool.faulty.leaks-timer.json)`. */
+const knownText = ({ until, reason, holds, file }: KnownRace): string =>
+  `${holds ? 'until' : 'no longer: the day was'} ${until}: ${reason} (${file})`
 
 const under = (label: string, texts: readonly string[]): Detail[] => texts.map((text) => ({ label, text }))
 

@@ -2,6 +2,7 @@
 export { type Account, addAccounts, emptyAccount, findingOf, numbered } from './account.js'
 export { type Budget, type BudgetSpec, parseBudget, startBudget } from './budget.js'
 export type { ConfirmFresh } from './confirm.js'
+export { createExecutor } from './executor.js'
 export type { Finding } from './finding.js'
 export { createHunt, type During, type Explored, type Hunt } from './hunt.js'
 export { mergeShares } from './merge.js'

@@ -4,7 +4,9 @@ import { type Counterexample, type SearchReport, worthOf } from '../core/report.
 import type { ReplayResult } from './replay.js'
 import { encodeToken, type TokenContent } from './token.js'
 
-export const replayedCounterexample = (token: TokenContent, { execution, verdicts, verdict }: ReplayResult): Counterexample => ({
+type Seen = Pick<ReplayResult, 'execution' | 'verdicts' | 'verdict'>
+
+export const replayedCounterexample = (token: TokenContent, { execution, verdicts, verdict }: Seen): Counterexample => ({
   verdict: verdict ?? { oracle: 'none', outcome: 'pass', message: 'it passes now' },
   verdicts,
   execution,
@@ -19,9 +21,13 @@ export const replayedCounterexample = (token: TokenContent, { execution, verdict
   token: encodeToken(token),
 })
 
-/** A replay in the form of a search that executed once; `result` has not diverged. `seed` is the one that a search would have had. */
-export const replayedReport = (token: TokenContent, result: ReplayResult, seed: number): SearchReport => {
-  const outcome = result.outcome === 'fails' ? 'fail' : 'pass'
+/** What fails has been seen. */
+export type Replayed = (Pick<ReplayResult, 'outcome'> & Seen) | { readonly outcome: 'passes now' | 'diverged' }
+
+/** A replay in the form of a search that executed once. `seed` is the one that a search would have had. */
+export const replayedReport = (token: TokenContent, result: Replayed, seed: number): SearchReport => {
+  const found = result.outcome === 'fails' && 'execution' in result ? [replayedCounterexample(token, result)] : []
+  const outcome = found.length > 0 ? 'fail' : 'pass'
   return {
     format: 1,
     scenario: token.id,
@@ -37,7 +43,7 @@ export const replayedReport = (token: TokenContent, result: ReplayResult, seed: 
     workloads: 1,
     ms: 0,
     stopped: outcome === 'fail' ? 'found' : 'exhausted',
-    counterexamples: outcome === 'fail' ? [replayedCounterexample(token, result)] : [],
+    counterexamples: found,
     unknowns: [],
     worth: worthOf(1, 1, 0),
     notes: [],

@@ -21,6 +21,7 @@ import { send } from './channel.js'
 import { loadScenario } from './load-scenario.js'
 import { createOrders } from './orders.js'
 import { prepare } from './prepare.js'
+import { replayRaces } from './replay-races.js'
 import { reply, serveOrders } from './serve-orders.js'
 
 export interface Surroundings {
@@ -47,6 +48,8 @@ export const perform = async (request: Request, { signal, watchdog }: Surroundin
       return await searchMany(scenario, task, { target: request.target, signal })
     case 'replay':
       return await replayOne(scenario, task.token, request.target)
+    case 'races':
+      return await replayRaces(scenario, task, { target: request.target, signal })
   }
 }
 

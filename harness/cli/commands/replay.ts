@@ -1,35 +1,56 @@
-// `crosswire replay`: follows a token again, and says whether it still fails.
+// `crosswire replay`: follows a token or race files again, and says whether they still fail.
 import { HarnessError } from '../../core/errors.js'
-import { failure, jsonDocument } from '../../reporters/index.js'
+import { titleOf } from '../../reporters/finished.js'
+import { failure, jsonDocument, type TerminalOptions } from '../../reporters/index.js'
 import { encodeToken, type ReplayResult, replayedCounterexample, type TokenContent } from '../../search/index.js'
 import { EXIT, exitCodeOfFault } from '../exit-code.js'
 import { interruptible } from '../interrupt.js'
 import type { Problem, Target } from '../messages.js'
 import { runTask } from '../process/outcome.js'
+import { divergenceText, finishedReplay } from '../races/finished-race.js'
+import { isOfRaces } from '../races/race-targets.js'
 import { readToken } from '../read-token.js'
+import { openOwnReports, type Told } from '../reports/own-reports.js'
+import type { ReporterOptions } from '../reports/parse-reporters.js'
 import { type SettingsOptions, settingsOf } from '../settings.js'
 import { targetsOf } from '../targets.js'
 import type { Context } from './context.js'
 import { replayCommandOf } from './replay-command.js'
 
-export interface ReplayCommandOptions extends Pick<SettingsOptions, 'watchdog'> {
-  readonly json?: boolean
+export interface ReplayCommandOptions extends Pick<SettingsOptions, 'watchdog' | 'jobs'>, ReporterOptions {
+  /** Of race files: schedules that are tried around each. */
+  readonly near?: string
 }
 
+/** A token and the scenario that it is of, or folders and files of races, with the scenario of those that need one. */
+export const replayArguments = async (args: readonly string[], means: Means): Promise<number> => {
+  const { cwd } = means.context
+  const paths = args.filter((argument) => isOfRaces(argument, cwd))
+  const [first = '', second, third] = args.filter((argument) => !paths.includes(argument))
+  if (paths.length === 0 ? third !== undefined : second !== undefined) throw tooMany(args)
+  if (paths.length === 0) return replayToken(first, second, means)
+  const [scenario = null] = first === '' ? [] : await targetsOf([first], cwd)
+  const { replayRaceFiles } = await import('./replay-races.js')
+  return replayRaceFiles(paths, { ...means, scenario })
+}
+
+const tooMany = (args: readonly string[]): HarnessError =>
+  new HarnessError('BAD_OPTION', 'these are too many things to replay', {
+    found: args.map((argument) => (argument.length > 40 ? `${argument.slice(0, 40)}...` : argument)).join(' '),
+    expected: 'a token and its scenario, or race files, and one scenario for those that need it',
+  })
+
 /** `scenario`: where a user's own scenario lies; the registry needs none. Returns the exit code. */
-export const replayToken = async (
-  tokenOrFile: string,
-  scenario: string | undefined,
-  { options, context }: { readonly options: ReplayCommandOptions; readonly context: Context },
-): Promise<number> => {
+const replayToken = async (tokenOrFile: string, scenario: string | undefined, { options, context }: Means): Promise<number> => {
   const token = readToken(tokenOrFile, context.cwd)
   const target = await targetOf(token, scenario, context.cwd)
+  const report = await openOwnReports(options, context)
   const { result, problem } = await replayInProcess(target, token, { options, context })
   if (problem !== null) {
     context.terminal.err(problem.text)
     return exitCodeOfFault(problem.fault)
   }
-  return show(token, result as ReplayResult, { options, context, target })
+  return report(toldOf(token, result as ReplayResult, { context, target }))
 }
 
 const targetOf = async ({ id }: TokenContent, scenario: string | undefined, cwd: string): Promise<Target> => {
@@ -75,23 +96,36 @@ const INTERRUPTED: Problem = { code: 'WORKER_DIED', fault: 'driver', text: 'inte
 
 const EXIT_CODES = { fails: EXIT.raceFound, 'passes now': EXIT.ok, diverged: EXIT.unknown } as const
 
-const show = (token: TokenContent, result: ReplayResult, { options, context, target }: Means & { target: Target }): number => {
-  const { terminal, versions } = context
+interface Place {
+  readonly context: Context
+  readonly target: Target
+}
+
+const toldOf = (token: TokenContent, result: ReplayResult, { context, target }: Place): Told => {
+  const { cwd, versions } = context
   const { outcome, divergence, followed } = result
   const exitCode = EXIT_CODES[outcome]
-  const counterexample = replayedCounterexample(token, result)
-  const title = `${token.id}${token.variant === undefined ? '' : ` / ${token.variant}`}`
-  if (options.json === true) {
-    const { reports: _, ...document } = jsonDocument([], { versions, exitCode })
-    terminal.out(JSON.stringify({ ...document, replay: { outcome, divergence, followed, ...counterexample } }, null, 2))
-    return exitCode
+  const replayCommand = replayCommandOf(target, cwd)
+  const { reports: _, ...document } = jsonDocument([], { versions, exitCode })
+  return {
+    text: (terminal) => textOf(token, result, { ...terminal, replayCommand }),
+    document: { ...document, replay: { outcome, divergence, followed, ...replayedCounterexample(token, result) } },
+    results: [{ ...finishedReplay(token, result), exitCode, replayCommand, file: 'file' in target ? target.file : null }],
+    exitCode,
   }
-  if (outcome === 'fails') {
-    const of = { scenario: token.id, variant: token.variant ?? '', seed: 0 }
-    const found = `replayed: it fails${followed === 'step' ? ' (found again by step, the keys have changed)' : ''}`
-    const { width, palette } = terminal
-    terminal.out(failure(of, counterexample, { width, palette, found, replayCommand: replayCommandOf(target, context.cwd) }))
-  } else terminal.out(`${outcome === 'passes now' ? 'ok' : '?'} ${title}: ${outcome}`)
-  if (divergence !== null) terminal.out(`  found:    ${divergence.found}\n  expected: ${divergence.expected}`)
-  return exitCode
+}
+
+interface TextOptions extends TerminalOptions {
+  readonly replayCommand: (token: string) => string
+}
+
+const textOf = (token: TokenContent, result: ReplayResult, options: TextOptions): string => {
+  const { outcome, divergence, followed } = result
+  const { id: scenario, variant = '' } = token
+  const found = `replayed: it fails${followed === 'step' ? ' (found again by step, the keys have changed)' : ''}`
+  const told =
+    outcome === 'fails'
+      ? failure({ scenario, variant, seed: 0 }, replayedCounterexample(token, result), { ...options, found })
+      : `${outcome === 'passes now' ? 'ok' : '?'} ${titleOf({ scenario, variant })}: ${outcome}`
+  return [told, ...(divergence === null ? [] : [divergenceText(divergence)])].join('\n')
 }

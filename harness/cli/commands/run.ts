@@ -2,6 +2,8 @@
 import { targetsWithRace } from '../check-race.js'
 import { interruptible } from '../interrupt.js'
 import { parseShard } from '../merge/parse-shard.js'
+import { createTestEmitter } from '../races/emit-test.js'
+import { createRaceKeeper } from '../races/keep-races.js'
 import { openReports } from '../reports/reports.js'
 import { runScenarios } from '../run-scenarios.js'
 import { type SettingsOptions, settingsOf } from '../settings.js'
@@ -13,16 +15,20 @@ export interface RunCommandOptions extends SettingsOptions {
   readonly race?: string
   /** As it stands on the command line: `2/3`. */
   readonly shard?: string
+  /** A file that a test for vitest is written to. */
+  readonly emitTest?: string
   readonly reporter?: string
   readonly json?: boolean
 }
 
 /** Returns the exit code. Throws `UNKNOWN_SCENARIO` or `BAD_OPTION`. */
 export const run = async (names: readonly string[], options: RunCommandOptions, context: Context): Promise<number> => {
-  const { jobs, watchdogMs, fallbacks, ...settings } = await settingsOf(options, context)
+  const { jobs, watchdogMs, fallbacks, save, ...settings } = await settingsOf(options, context)
   const { variant, race } = options
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   const targets = await targetsOf(names, context.cwd)
+  const races = createRaceKeeper(save, context)
+  const emitter = options.emitTest === undefined ? null : createTestEmitter(options.emitTest, context)
   const reports = await openReports(options, context)
   await interruptible(async (signal) => {
     const named = names.length > 0
@@ -36,9 +42,13 @@ export const run = async (names: readonly string[], options: RunCommandOptions, 
       fallbacks,
       signal,
       onProgress: reports.progress,
-      onRow: reports.finished,
+      onRow: (row) => {
+        const kept = races.keep(row)
+        reports.finished(emitter?.offer(kept) ?? kept)
+      },
       ...(context.env.CROSSWIRE_DEBUG === 'workers' ? { onWorker: context.terminal.err } : {}),
     })
   })
+  emitter?.end()
   return reports.end()
 }

@@ -73,7 +73,7 @@ const namedIn = ({ variant, race }: ReportsOptions): string | null => {
 }
 
 /** GitHub shows an annotation at a path from the root of the repository, wherever in it the command runs. */
-const rootOf = ({ cwd, env }: Context): string => env.GITHUB_WORKSPACE || cwd
+export const rootOf = ({ cwd, env }: Context): string => env.GITHUB_WORKSPACE || cwd
 
 interface Ended {
   readonly results: readonly Finished[]
@@ -82,7 +82,7 @@ interface Ended {
 }
 
 /** Streams before files, so that no file can come between a person and the results. */
-const writeAll = (writers: readonly Writer[], { results, facts, context }: Ended): ExitCode => {
+export const writeAll = (writers: readonly Writer[], { results, facts, context }: Ended): ExitCode => {
   const { terminal, cwd } = context
   const codes: ExitCode[] = [facts.exitCode as ExitCode]
   for (const writer of writers.toSorted((a, b) => Number(a.file !== null) - Number(b.file !== null))) {

@@ -1,9 +1,9 @@
 // The room of race files: counterexamples on disk, checked in, replayed before every search.
 export { jsonFilesIn, readRaceFile, readRaces, type Saved, type StoredRace, saveRace } from './folder.js'
-export { dayOf, type Standing, standingOf } from './known.js'
+export { dayOf, knownRace } from './known.js'
 export { badRaceFile, parseRaceFile } from './parse-race-file.js'
 export { type Known, type RaceEnd, type RaceFacts, type RaceFile, raceFileOf } from './race-file.js'
 export { prefixOfTests, raceName } from './race-name.js'
 export { raceText } from './race-text.js'
-export { type HeldBy, type RaceReplay, type RaceReplayOptions, replayRace, SCHEDULES_NEARBY } from './replay-race.js'
+export { type HeldBy, type RaceReplay, type RaceReplayOptions, replayRace } from './replay-race.js'
 export { isSameRace, placeless, TEST_OF } from './same-race.js'

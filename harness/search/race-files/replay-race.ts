@@ -12,6 +12,7 @@ import { type Attempt, attemptOn, type Divergence, doubtOf, type ReplayOutcome, 
 import type { ExecutableSubject } from '../subject.js'
 import { createJudge, type Judge, sameFailure } from '../verdicts.js'
 import type { RaceFile } from './race-file.js'
+import { SCHEDULES_NEARBY } from './schedules-nearby.js'
 
 /** What found the failure again. */
 export type HeldBy = 'key' | 'index' | 'search'
@@ -49,7 +50,6 @@ export interface RaceReplayOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-export const SCHEDULES_NEARBY = 200
 const STEPS_NEARBY = 500_000
 
 /**

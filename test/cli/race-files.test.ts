@@ -1,0 +1,137 @@
+// Race files on the command line: saved, found again, replayed, known for a while, and never a stack trace for one that is broken.
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { crosswire, fixture, ROOT } from '../support/crosswire.js'
+
+// Inside the repository, where the scenario finds crosswire by its name.
+const parent = join(ROOT, 'test/artefacts')
+mkdirSync(parent, { recursive: true })
+const project = mkdtempSync(join(parent, 'races-'))
+const at = (...path: string[]): string => join(project, ...path)
+const races = at('races')
+const scenario = at('racy.ts')
+
+beforeAll(() => {
+  for (const name of ['racy.ts', 'base.mjs']) cpSync(fixture(name), at(name))
+})
+afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+const names = (): string[] => readdirSync(races).sort()
+const only = (): string => at('races', names()[0] as string)
+const edit = (change: (race: Record<string, unknown>) => object): void =>
+  writeFileSync(only(), JSON.stringify(change(JSON.parse(readFileSync(only(), 'utf8')))))
+
+const save = (...args: string[]) => crosswire('run', scenario, '--seed', '1', '--save', races, ...args)
+
+describe('a run', () => {
+  test('writes one file for a race, and nothing where it finds it again', async () => {
+    const first = await save()
+    expect(first).toMatchObject({ exitCode: 1, left: [] })
+    expect(first.stderr).toMatch(/saved: .*my-counter\.only\.every-increment-counts.*\.json/)
+    expect(names()).toHaveLength(1)
+    const text = readFileSync(only(), 'utf8')
+    expect(JSON.parse(text)).toMatchObject({
+      format: 1,
+      id: 'my-counter',
+      file: '../racy.ts',
+      verdict: { oracle: 'every-increment-counts' },
+    })
+    expect(text).not.toContain(project)
+    expect((await save('--seed', '5')).stderr).toContain('saved before')
+    expect(names()).toHaveLength(1)
+    expect(readFileSync(only(), 'utf8')).toBe(text)
+  })
+
+  test('is not red for a known race until its day, and red after it', async () => {
+    edit((race) => ({ ...race, known: { until: '2999-12-31', reason: 'the next release mends it' } }))
+    const known = await save()
+    expect(known.exitCode).toBe(0)
+    expect(known.stdout).toContain('Known: until 2999-12-31: the next release mends it')
+    expect((await crosswire('replay', races)).exitCode).toBe(0)
+    edit((race) => ({ ...race, known: { until: '2001-12-31', reason: 'the next release mends it' } }))
+    const late = await save()
+    expect(late.exitCode).toBe(1)
+    expect(late.stdout).toContain('the day was 2001-12-31')
+    edit(({ known: _, ...race }) => race)
+  })
+})
+
+describe('replay', () => {
+  test('of a folder fails as long as the race is there, in every reporter, and says what found it', async () => {
+    const report = at('replayed.xml')
+    const { exitCode, stdout, left } = await crosswire('replay', races, '--reporter', `terminal,junit=${report}`)
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(/x {2}.*my-counter\.only.*fails \(key\)/)
+    expect(stdout).toContain('1 race file: 1 fails')
+    expect(readFileSync(report, 'utf8')).toContain('<failure')
+    expect(left).toEqual([])
+  })
+
+  test('as JSON is one document, whose token replays alone', async () => {
+    const { stdout } = await crosswire('replay', only(), '--json')
+    const document = JSON.parse(stdout)
+    expect(document).toMatchObject({
+      format: 1,
+      exitCode: 1,
+      errors: [],
+      races: [{ outcome: 'fails', heldBy: 'key', isSame: true }],
+    })
+    expect((await crosswire('replay', document.races[0].token, scenario)).exitCode).toBe(1)
+  })
+
+  test('passes once the race is gone, and the file stays as a guard', async () => {
+    const faulty = readFileSync(scenario, 'utf8')
+    writeFileSync(scenario, faulty.replace('total = before + 1', 'total += 1').replace('const before = total', ''))
+    const { exitCode, stdout } = await crosswire('replay', races, '--near', '50')
+    writeFileSync(scenario, faulty)
+    expect(stdout).toContain('1 race file: 1 passes now')
+    expect(exitCode).toBe(0)
+    expect(names()).toHaveLength(1)
+  })
+
+  test('starts anew after a file that ends its process, and tells the others all the same', async () => {
+    const other = JSON.parse(readFileSync(only(), 'utf8'))
+    const folder = mkdtempSync(at('several-'))
+    writeFileSync(join(folder, 'a.json'), JSON.stringify({ ...other, file: './gone.ts' }))
+    writeFileSync(join(folder, 'b.json'), JSON.stringify({ ...other, file: '../racy.ts', variant: 'nobody' }))
+    writeFileSync(join(folder, 'c.json'), JSON.stringify({ ...other, file: '../racy.ts' }))
+    writeFileSync(join(folder, 'd.json'), JSON.stringify({ ...other, id: 'a.test.ts > adds', file: undefined }))
+    const { exitCode, stdout, stderr } = await crosswire('replay', folder)
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('gone.ts')
+    expect(stderr).toContain('no variant `nobody`')
+    expect(stderr).toContain('is of a test')
+    expect(stdout).toContain('4 race files: 1 fails, 3 could not be replayed')
+  })
+
+  test.each([
+    ['no JSON', '{', 'it is no JSON'],
+    ['a key that is missing', '{ "format": 1 }', '`id`'],
+    ['a newer format', '{ "format": 2 }', 'TOKEN_TOO_NEW'],
+    ['what nests without end', `{ "format": 1, "workload": ${'['.repeat(20_000)}${']'.repeat(20_000)} }`, 'BAD_RACE_FILE'],
+  ])('says file and key of one that holds %s', async (_, text, says) => {
+    const file = at('broken.json')
+    writeFileSync(file, text)
+    const { exitCode, stderr } = await crosswire('replay', file)
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(says)
+    expect(stderr).toContain('broken.json')
+    expect(stderr).not.toMatch(/^\s+at /m)
+  })
+
+  test('of a folder that is not there, or that is empty, is a mistake', async () => {
+    for (const folder of ['nowhere/', mkdtempSync(at('empty-'))]) {
+      expect(await crosswire('replay', folder)).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringMatching(/no race file|cannot be read/),
+      })
+    }
+  })
+})
+
+test('nothing of it is there for runs in the real world', async () => {
+  const { exitCode, stderr } = await crosswire('run', 'rpc-shared-socket', '--runtime', 'real', '--save', races)
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain('--save is for the simulated world')
+})
