@@ -1,4 +1,5 @@
 // Runs the callers of a race at the same time, each under a name of its own.
+import { HarnessError } from '../core/errors.js'
 import type { Controls } from '../core/runtime.js'
 import { callerName } from '../core/workload.js'
 
@@ -38,10 +39,25 @@ export const togetherIn = (controls: Controls): Together => {
   }
   const together = async (...callers: readonly [Readonly<Record<string, Thunk>>] | readonly Thunk[]): Promise<unknown> => {
     const [only] = callers
+    assertFunctions(callers)
     if (typeof only !== 'object') return runAll(freeNames(callers.length), callers as readonly Thunk[])
     const names = Object.keys(only)
     const values = await runAll(names, Object.values(only))
     return Object.fromEntries(names.map((name, i) => [name, values[i]]))
   }
   return together as Together
+}
+
+/** A promise that is handed over is at work already, under nobody's name. */
+const assertFunctions = (callers: readonly unknown[]): void => {
+  const [only] = callers
+  const named = callers.length === 1 && typeof only === 'object' && only !== null && !('then' in only)
+  const thunks: readonly unknown[] = named ? Object.values(only) : callers
+  const at = thunks.findIndex((thunk) => typeof thunk !== 'function')
+  if (at < 0) return
+  const wrong = thunks[at]
+  throw new HarnessError('BAD_OPTION', 'together was given something that is no function', {
+    found: wrong === null ? 'null' : typeof wrong === 'object' && 'then' in wrong ? 'a promise' : typeof wrong,
+    expected: 'together(() => client.ask(1), () => client.ask(2)), or together({ ann: () => ... })',
+  })
 }

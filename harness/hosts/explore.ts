@@ -5,6 +5,7 @@ import type { SearchReport } from '../core/report.js'
 import { current } from '../runtimes/node/kernel/current.js'
 import { turn } from '../runtimes/node/kernel/drain.js'
 import { placeIn } from '../runtimes/node/kernel/frames.js'
+import { checkRaceOptions } from './check-race-options.js'
 import { exploreRace } from './explore-race.js'
 import { AT_LEISURE } from './in-turn.js'
 import type { RaceOptions } from './race-settings.js'
@@ -30,6 +31,7 @@ export interface Explored extends SearchReport {
 /** `calledAt`: a stack of whoever calls. */
 export const exploreBody = async (body: RaceBody, options: ExploreOptions, calledAt: string): Promise<Explored> => {
   assertCallable(body)
+  if (typeof options !== 'object' || options === null) checkRaceOptions(options)
   const { name: given, signal = AT_LEISURE.signal, replayCommand = sameLine, ...raceOptions } = options
   const place = placeIn(calledAt) ?? ''
   const file = place.replace(/:\d+$/, '')

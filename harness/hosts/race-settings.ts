@@ -5,6 +5,7 @@ import type { NetFault } from '../core/runtime.js'
 import type { Oracle } from '../core/verdict.js'
 import type { BudgetSpec, Environment } from '../search/index.js'
 import { type Strategy, strategyByName } from '../strategies/index.js'
+import { checkRaceOptions } from './check-race-options.js'
 
 export interface RaceOptions {
   /** Executions, or a time as in `2s`. Default 200. `CROSSWIRE_BUDGET` goes before. */
@@ -54,6 +55,7 @@ export const raceSettings = async (
   options: RaceOptions,
   env: Environment,
 ): Promise<{ readonly settings: RaceSettings; readonly bounds: RaceBounds; readonly isolation: RaceIsolation }> => {
+  checkRaceOptions(options)
   const config = await loadConfig(process.cwd())
   const { limits = {}, ...others } = options
   const call = { ...others, 'limits.steps': limits.steps, 'limits.virtualMs': limits.virtualMs }

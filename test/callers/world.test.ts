@@ -37,6 +37,19 @@ describe('together', () => {
     expect(log).toEqual(['one', 'two', 'three'])
   })
 
+  it('refuses what is no function by name: it would be a race that does not race', async () => {
+    const given = async (...thunks: unknown[]): Promise<string> => {
+      const error = await calmly((world) =>
+        (world.together as (...all: unknown[]) => Promise<unknown>)(...thunks).catch((e) => e),
+      )
+      return `${error.code}: ${error.help.found}`
+    }
+    expect(await given(() => 1, null)).toBe('BAD_OPTION: null')
+    expect(await given(Promise.resolve(1), Promise.resolve(2))).toBe('BAD_OPTION: a promise')
+    expect(await given(Promise.resolve(1))).toBe('BAD_OPTION: a promise')
+    expect(await given({ ann: () => 1, bob: undefined })).toBe('BAD_OPTION: undefined')
+  })
+
   it('names unnamed callers ann, bob, ... and callers inside callers differently', async () => {
     const { steps } = await run(
       async (controls) => {
