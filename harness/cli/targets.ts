@@ -16,9 +16,10 @@ export const targetsOf = async (args: readonly string[], cwd: string): Promise<T
 
 const fileTarget = (arg: string, { cwd, names }: { readonly cwd: string; readonly names: readonly string[] }): Target => {
   const file = resolve(cwd, arg)
-  const stat = statSync(file, { throwIfNoEntry: false })
+  const stat = arg === '' ? undefined : statSync(file, { throwIfNoEntry: false })
   if (stat?.isFile() === true && MODULES.includes(extname(file))) return { file }
-  const found = stat === undefined ? 'neither a scenario nor a file' : stat.isFile() ? 'a file that is no module' : 'a folder'
+  const found =
+    stat === undefined ? 'neither a scenario nor a file' : stat.isDirectory() ? 'a folder' : 'a file that is no module'
   throw new HarnessError('UNKNOWN_SCENARIO', `there is no scenario \`${arg}\``, {
     found,
     expected: `one of ${names.join(', ')}, or a file (${MODULES.slice(0, 6).join(', ')})`,

@@ -59,7 +59,7 @@ const problemOf = ({ code, text }: { readonly code: string; readonly text: strin
 
 const readDocument = (file: string, path: string): z.infer<typeof document> => {
   const value = parsed(file, path)
-  const { format } = value as { readonly format?: unknown }
+  const format = (value as { readonly format?: unknown } | null)?.format
   if (typeof format === 'number' && format > 1) {
     throw new HarnessError('TOKEN_TOO_NEW', `${file} was written by a newer crosswire`, {
       found: `format ${format}`,
