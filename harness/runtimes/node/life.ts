@@ -110,6 +110,10 @@ export class Life {
       }
       if (progress === 'limit') return progress
       if (yield* this.giveUp()) continue
+      if (progress === 'still') {
+        yield 'drain'
+        continue
+      }
       if (progress === 'idle' && (yield* this.woken())) continue
       return progress
     }

@@ -11,7 +11,8 @@ import { Stillness } from './stillness.js'
 import { type ChannelQueue, IMMEDIATE, type TaskNode } from './task.js'
 import { type TimerList, TimerTask } from './timers.js'
 
-export type Progress = 'ran' | 'idle' | 'limit' | 'stuck'
+/** `still`: it ran, and for long only periodic timers have. `stuck`: nothing else ever will. */
+export type Progress = 'ran' | 'idle' | 'still' | 'limit' | 'stuck'
 
 export interface Parts {
   readonly settings: ExecutionSettings
@@ -50,7 +51,7 @@ export class Stepper {
     if (settings.record) asking.chose = []
     this.take(task)
     this.run(task, count, index)
-    return this.isStill(task) ? 'stuck' : 'ran'
+    return this.isStill(task) ? 'still' : 'ran'
   }
 
   private take(task: TaskNode): void {

@@ -60,7 +60,11 @@ test('to be looked at is no handler: a rejection of what runs as an actor still 
   expect(leftovers).toMatchObject([{ kind: 'rejection', what: expect.stringContaining('lost') }])
 })
 
-test('an interval beside a body that never settles is stuck, a countdown in one is not', async () => {
+const turns = async (count: number, ms: number): Promise<void> => {
+  for (let i = 0; i < count; i++) await sleep(ms)
+}
+
+test('an interval beside a body that never settles is stuck', async () => {
   const tick = async () => {
     for (;;) await sleep(100)
   }
@@ -69,10 +73,42 @@ test('an interval beside a body that never settles is stuck, a countdown in one 
     await new Promise(() => {})
   })
   expect(never.end.kind).toBe('stuck')
-  const countdown = await run(async () => {
-    for (let i = 0; i < 2000; i++) await sleep(100)
+})
+
+test.each<[string, () => Promise<unknown>]>([
+  ['counts short turns', () => turns(2000, 100)],
+  ['counts long turns', () => turns(2160, 5000)],
+  [
+    'polls until a deadline',
+    async () => {
+      const untilMs = Date.now() + 3_600_000
+      while (Date.now() < untilMs) await sleep(1000)
+    },
+  ],
+  [
+    'waits for an interval that ends itself',
+    () =>
+      new Promise<void>((resolve) => {
+        let left = 3000
+        const timer = setInterval(() => {
+          if (--left > 0) return
+          clearInterval(timer)
+          resolve()
+        }, 1000)
+      }),
+  ],
+])('a caller that %s waits, however long it does, and is never stuck', async (_, caller) => {
+  const { end } = await run((controls: Controls) => Promise.all([controls.as('ann', caller), controls.as('bob', caller)]))
+  expect(end.kind).toBe('completed')
+})
+
+test('what looks at the clock at each beat is stuck once half a day has passed beside a body that never settles', async () => {
+  let last = 0
+  const { end } = await run(async () => {
+    setInterval(() => (last = Date.now()), 30_000)
+    await new Promise(() => {})
   })
-  expect(countdown.end.kind).toBe('completed')
+  expect([end.kind, last > 0]).toEqual(['stuck', true])
 })
 
 test('short intervals beside a body that never settles are stuck too: they use up the steps long before ten minutes', async () => {
@@ -100,6 +136,20 @@ test('somebody who listens for standstills and gives up nothing does not keep an
     await new Promise(() => {})
   })
   expect(end.kind).toBe('stuck')
+  expect(stats.atMs).toBeGreaterThan(12 * 3_600_000)
+})
+
+test('what a fault has swallowed is given up long before the limits, whatever interval runs beside it', async () => {
+  const { end, stats } = await run(async (controls: Controls) => {
+    setInterval(() => {}, 1000)
+    await new Promise<void>((resolve) =>
+      controls.atStandstill(() => {
+        resolve()
+        return true
+      }),
+    )
+  })
+  expect(end.kind).toBe('completed')
   expect(stats.steps).toBeLessThan(1100)
 })
 
