@@ -48,19 +48,19 @@ export interface ErrorHelp {
 
 /** An error of crosswire's own; a failing subject is a verdict, never one of these. */
 export class HarnessError extends Error {
-  readonly code: ErrorCode
-  readonly fault: Fault
+  declare readonly code: ErrorCode
+  declare readonly fault: Fault
   /** What was said, without the code before it and the help behind it. */
-  readonly summary: string
-  readonly help: ErrorHelp
+  declare readonly summary: string
+  declare readonly help: ErrorHelp
 
   constructor(code: ErrorCode, message: string, help: ErrorHelp = {}, options?: ErrorOptions) {
     super(`${code}: ${message}${helpText(help)}`, options)
     this.name = 'HarnessError'
-    this.code = code
-    this.fault = ERROR_CODES[code].fault
-    this.summary = message
-    this.help = help
+    // Node and test runners print the enumerable fields of an error behind its message, which says all of it.
+    for (const [name, value] of Object.entries({ code, fault: ERROR_CODES[code].fault, summary: message, help })) {
+      Object.defineProperty(this, name, { value })
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 import '../register.js'
 import { type TestContext, type TestOptions, test } from 'node:test'
 import { isHarnessError } from '../core/errors.js'
+import { calledFromUser } from './called-from.js'
 import { exploreRace } from './explore-race.js'
 import { refusedAt } from './race-error.js'
 import { RACE_TIMEOUT_MS, type RaceOptions } from './race-settings.js'
@@ -54,12 +55,13 @@ type TestFunction = (name: string, options?: TestOptions, run?: (context: TestCo
 
 function declareWith(declare: TestFunction, { fails = false } = {}): Declare & ((name: string) => void) {
   return (name: string, one?: RaceBody | NodeRaceOptions, other: RaceBody | NodeRaceOptions = {}): void => {
-    if (one === undefined) return void declare(name)
+    if (one === undefined) return void calledFromUser(declare, [name])
     const [body, given] = (typeof one === 'function' ? [one, other] : [other, one]) as [RaceBody, NodeRaceOptions]
     const { only, skip, todo, ...options } = given
     const declaredAt = new Error(name).stack ?? ''
     const whether = Object.fromEntries(Object.entries({ only, skip, todo }).filter(([, value]) => value !== undefined))
-    declare(name, whether, (context) => runIn(context, { name, body, options, declaredAt, fails }))
+    const run = (context: TestContext) => runIn(context, { name, body, options, declaredAt, fails })
+    calledFromUser(declare, [name, whether, run])
   }
 }
 
@@ -77,7 +79,7 @@ const runIn = async (context: TestContext, { name, body, options, ...declared }:
   // Node before 20.16 knows no names of suites.
   const fullName = context.fullName ?? name
   const replayCommand = (token: string) => nodeTestLine(token, { file, fullName, name })
-  const race = { id: `${fromHere(file)} > ${fullName}`, name, body, options }
+  const race = { id: `${fromHere(file)} > ${fullName}`, name, file, body, options }
   // A clock of its own, which waits for its turn: neighbours may run at the same time.
   const timeoutMs = options.timeout ?? RACE_TIMEOUT_MS
   try {

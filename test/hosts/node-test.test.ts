@@ -39,6 +39,8 @@ describe('a race that is there', () => {
         .split('\n')
         .findIndex((line) => line.includes('// here'))
     expect(found.output).toMatch(new RegExp(`\\n +at .*/found\\.test\\.js:${place}:\\d+`))
+    expect(found.output).toMatch(/\ntest at found\.test\.js:\d+:\d+\n/)
+    expect(found.output).not.toContain('node_modules/crosswire')
 
     const line = replayLine(found)
     expect(line).toMatch(/ node --test '--test-name-pattern=.*' found\.test\.js$/)
