@@ -2,6 +2,7 @@
 import type { ChoiceKind, Decide } from '../../../core/choice.js'
 import { type Actor, hashOf } from './actors.js'
 import { Chooser } from './chooser.js'
+import { phrase } from './phrase.js'
 import { DataPoint, dataOptions, RunPoint } from './points.js'
 import type { TaskNode } from './task.js'
 
@@ -34,9 +35,8 @@ export class Asking {
   data(actor: Actor, kind: Exclude<ChoiceKind, 'run'>, { what, names }: { what: string; names: readonly string[] }): number {
     const step = this.chooser.step++
     if (names.length < 2 || this.calm) return 0
-    const label = `${kind} ${what}`
-    const key = `${actor.name}|${label}|${actor.nth(label)}`
-    const index = this.chooser.ask(new DataPoint(kind, key, { step, options: dataOptions(names) }))
+    const label = phrase(kind, what)
+    const index = this.chooser.ask(new DataPoint(kind, { actor, label, step, options: dataOptions(names) }))
     this.mix(hashOf(label) + index)
     if (index > 0 && this.record) this.chose.push(`${kind}: ${names[index]}`)
     return index

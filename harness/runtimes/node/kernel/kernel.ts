@@ -10,6 +10,7 @@ import { Asking } from './asking.js'
 import { Escapes } from './escapes.js'
 import { Journal } from './journal.js'
 import { Loop } from './loop.js'
+import { phrase } from './phrase.js'
 import { Pool, type PoolOperation } from './pool.js'
 import { Posting } from './posting.js'
 import { Resources } from './resources.js'
@@ -158,7 +159,7 @@ export class NodeKernel implements Kernel {
 
   private postPool(operation: PoolOperation, stage: 'effect' | 'done', run: () => void): void {
     const done = stage === 'done'
-    const what = done ? `${operation.what} done` : operation.what
+    const what = done ? phrase(operation.what, 'done') : operation.what
     // An operation that had to wait for its slot starts when another one ends, but it is its own caller's.
     const task = this.posting.behalf(operation.by, () =>
       this.once('pool', what, run, done ? operation.scope : null, operation.access),
@@ -175,6 +176,7 @@ export class NodeKernel implements Kernel {
 
   armTimer(entry: TimerEntry): void {
     if (this.closing) return
+    this.sight?.noteFirst(entry)
     const { timers } = this.loop
     timers.add(
       this.posting.timer(timers.listFor(entry.ms), () => entry.fire()),

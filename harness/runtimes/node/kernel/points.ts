@@ -23,16 +23,23 @@ export class RunPoint implements ChoicePoint {
 /** Data: how long, whether, how much. */
 export class DataPoint implements ChoicePoint {
   readonly kind: ChoiceKind
-  readonly key: string
   readonly step: number
   readonly options: readonly Option[]
   readonly running = -1
+  private readonly asked: { readonly actor: Actor; readonly label: string; readonly nth: number }
 
-  constructor(kind: ChoiceKind, key: string, facts: { step: number; options: readonly Option[] }) {
+  constructor(kind: ChoiceKind, facts: { actor: Actor; label: string; step: number; options: readonly Option[] }) {
+    const { actor, label, step, options } = facts
     this.kind = kind
-    this.key = key
-    this.step = facts.step
-    this.options = facts.options
+    this.step = step
+    this.options = options
+    // Asked is counted, whoever wants to know the key.
+    this.asked = { actor, label, nth: actor.nth(label) }
+  }
+
+  get key(): string {
+    const { actor, label, nth } = this.asked
+    return `${actor.name}|${label}|${nth}`
   }
 }
 

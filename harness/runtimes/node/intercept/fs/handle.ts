@@ -2,6 +2,7 @@
 import { housekeeping } from '../../files/housekeeping.js'
 import { realFs } from '../../files/real-fs.js'
 import { current } from '../../kernel/current.js'
+import { phrase } from '../../kernel/phrase.js'
 import { fsBinding } from './binding.js'
 import { accessOfFd, labelOfFd } from './paths.js'
 import { type OpenFile, shadowOf } from './shadow.js'
@@ -47,7 +48,7 @@ const closing = (fd: number, release: () => number, file: OpenFile | undefined):
       }
     }
     const done = () => (failure === null ? resolve() : reject(failure))
-    kernel.poolOperation(`fs.close ${labelOfFd(shadow, fd)}`, accessOfFd(shadow, file, false), effect, done)
+    kernel.poolOperation(phrase('fs.close', labelOfFd(shadow, fd)), accessOfFd(shadow, file, false), effect, done)
   })
 }
 

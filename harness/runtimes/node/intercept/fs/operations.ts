@@ -6,6 +6,8 @@ export type Takes = 'path' | 'paths' | 'link' | 'fd'
 export interface Operation {
   /** As in keys: `fs.write NAME`. Both faces of `fs` share it. */
   readonly verb: string
+  /** `fs.VERB`. */
+  readonly name: string
   readonly takes: Takes
   /** Changes something: refused outside of the execution's directory. */
   readonly writes: boolean
@@ -15,6 +17,7 @@ export interface Operation {
 
 const operation = (verb: string, takes: Takes, is: '' | 'writes' | 'wide' | 'writes wide' = ''): Operation => ({
   verb,
+  name: `fs.${verb}`,
   takes,
   writes: is.startsWith('writes'),
   wide: is.endsWith('wide'),

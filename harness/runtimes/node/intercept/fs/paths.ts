@@ -9,10 +9,16 @@ import type { OpenFile, Shadow } from './shadow.js'
 
 const PLAIN = /^\/(?!.*(?:\/\/|\/\.\.?(?:\/|$)))(?:.*[^/])?$/
 
+/** The last plain path: one call asks several times about the same. */
+let lastPlain = ''
+
 /** Absolute and without detours; bytes are read as UTF-8. */
 export const absolute = (path: unknown): string => {
+  if (path === lastPlain) return lastPlain
   const text = typeof path === 'string' ? path : Buffer.from(path as Uint8Array).toString()
-  return PLAIN.test(text) ? text : resolve(text)
+  if (!PLAIN.test(text)) return resolve(text)
+  lastPlain = text
+  return text
 }
 
 /** Whether a path lies in the execution's directory. The first touch in an execution empties what an earlier one left. */

@@ -3,6 +3,7 @@ import { AsyncResource } from 'node:async_hooks'
 import type { Access } from '../../../../core/choice.js'
 import { isHousekeeping } from '../../files/housekeeping.js'
 import { current } from '../../kernel/current.js'
+import { phrase } from '../../kernel/phrase.js'
 import type { Kernel } from '../../kernel/types.js'
 import { markControlled } from '../controlled.js'
 import { isLoaderCall } from '../imports.js'
@@ -36,13 +37,19 @@ const wrapped = (binding: FsBinding, name: string, native: Native): Native => {
   return (...args) => {
     const kernel = current()
     if (kernel === null || isHousekeeping()) return native(...args)
-    const at = args.findIndex((arg) => arg === binding.usePromises || binding.isRequest(arg))
+    const at = requestIn(args, binding)
     if (at < 0) return synchronous(kernel, args)
     if (operation?.takes === 'fd' && !isFd(args[0])) return native(...args)
     if (asynchronous !== null) return asynchronous(kernel, args, at)
     kernel.escape(`fs.${name}`)
     return native(...args)
   }
+}
+
+/** Where a call says how it wants to be answered; -1: at once. */
+const requestIn = (args: readonly unknown[], { usePromises, isRequest }: FsBinding): number => {
+  for (let at = args.length - 1; at >= 0; at--) if (args[at] === usePromises || isRequest(args[at])) return at
+  return -1
 }
 
 /** All else is refused by the real call, before it starts anything. */
@@ -145,13 +152,13 @@ const markLoaders = (kernel: Kernel, opened: unknown): void => {
 
 const describe = (kernel: Kernel, operation: Operation, args: readonly unknown[]): { what: string; access: Access | null } => {
   const shadow = shadowOf(kernel)
-  const { verb, takes, writes, wide } = operation
+  const { verb, name, takes, writes, wide } = operation
   if (takes === 'fd') {
     const fd = args[0] as number
-    return { what: `fs.${verb} ${labelOfFd(shadow, fd)}`, access: accessOfFd(shadow, shadow.open.get(fd), writes) }
+    return { what: phrase(name, labelOfFd(shadow, fd)), access: accessOfFd(shadow, shadow.open.get(fd), writes) }
   }
   const path = absolute(takes === 'path' ? args[0] : args[1])
   isInside(kernel, path)
   const access = wide ? null : accessOf(shadow, path, writes || (verb === 'open' && opensByChanging(args[1])))
-  return { what: `fs.${verb} ${labelOf(shadow, path)}`, access }
+  return { what: phrase(name, labelOf(shadow, path)), access }
 }
