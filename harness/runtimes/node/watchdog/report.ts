@@ -9,6 +9,8 @@ export interface WatchdogReport {
   readonly at: string | null
   /** `name (file:line)`, innermost first. */
   readonly stack: readonly string[]
+  /** It waited in a call, and used no CPU time. */
+  readonly blocked?: boolean
 }
 
 export interface ThreadData {
@@ -34,21 +36,19 @@ export interface ThreadData {
 }
 
 /** As an error of the thread that was ended. */
-export const watchdogError = ({ cpuMs, at, stack }: WatchdogReport): HarnessError =>
-  new HarnessError(
-    'WATCHDOG',
-    [watchdogSentence({ cpuMs, at }), ...stack.slice(0, 10).map((frame) => `    at ${frame}`)].join('\n'),
-    {
-      usually: 'a loop of the subject that waits for something that only another task can bring about',
-      remedy: 'let the loop await something real (a timer, I/O, an event)',
-    },
-  )
+export const watchdogError = ({ stack, ...facts }: WatchdogReport): HarnessError =>
+  new HarnessError('WATCHDOG', [watchdogSentence(facts), ...stack.slice(0, 10).map((frame) => `    at ${frame}`)].join('\n'), {
+    usually: 'a loop of the subject that waits for something that only another task can bring about',
+    remedy: 'let the loop await something real (a timer, I/O, an event)',
+  })
 
 export const watchdogText = (report: WatchdogReport): string => watchdogError(report).message
 
-export const watchdogSentence = ({ cpuMs, at }: Pick<WatchdogReport, 'cpuMs' | 'at'>): string =>
-  at === null
-    ? `no step for ${seconds(cpuMs)} of CPU time: a blocking call that nothing can interrupt`
+export const watchdogSentence = ({ cpuMs, at, blocked = false }: Pick<WatchdogReport, 'cpuMs' | 'at' | 'blocked'>): string => {
+  if (at === null) return `no step for ${seconds(cpuMs)} of CPU time: a blocking call that nothing can interrupt`
+  return blocked
+    ? `no step, and no work: the call at ${at} blocks the thread for good`
     : `no step for ${seconds(cpuMs)} of CPU time: the loop at ${at} never lets another task run`
+}
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

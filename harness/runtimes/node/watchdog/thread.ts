@@ -11,9 +11,11 @@ import { type Pause, pauseThread } from './locate.js'
 import { type ThreadData, type WatchdogReport, watchdogText } from './report.js'
 
 const POLL_MS = 250
-/** Without a step for so many times the bound in real time, a call counts as blocking for good, whatever CPU time it uses. */
+/** Without a step and without work for so many times the bound in real time, a call counts as blocking for good. */
 const BLOCKED = 6
-/** Polls more, for a pause that is asked for only then. */
+/** CPU time between two polls that is no work: this thread's own. On a machine that is busy elsewhere a thread that works gets more. */
+const IDLE_MS = 5
+/** Polls more, before a pause that was asked for counts as one that never comes. */
 const PAUSE_POLLS = 20
 /** For the optimizer to end what it is at. */
 const SETTLE_MS = 200
@@ -33,7 +35,10 @@ const usedMs = (): number => {
 let lastBeat = Atomics.load(pulse, 0)
 let lastThread = beatingThread(pulse)
 let lastBeatMs = usedMs()
-let polls = 0
+let lastPollMs = lastBeatMs
+/** Polls one after the other in which nothing worked, and those since a pause was asked for. */
+let idlePolls = 0
+let pausePolls = 0
 let pausing = false
 let ending = false
 
@@ -78,20 +83,29 @@ const poll = (): void => {
   if (beat !== lastBeat || thread !== lastThread || Atomics.load(away, 0) === 1) {
     lastBeat = beat
     lastThread = thread
-    lastBeatMs = usedMs()
-    polls = 0
+    beginAnew()
     return
   }
-  polls++
   if (cpuMs === 0) return
-  if (!pausing && (usedMs() - lastBeatMs >= cpuMs || polls >= blockedPolls)) diagnose()
+  const nowMs = usedMs()
+  idlePolls = nowMs - lastPollMs < IDLE_MS ? idlePolls + 1 : 0
+  lastPollMs = nowMs
+  if (pausing) pausePolls++
+  else if (nowMs - lastBeatMs >= cpuMs || idlePolls >= blockedPolls) diagnose()
   // Not even a pause reaches it.
-  if (!ending && polls >= blockedPolls + PAUSE_POLLS) {
+  if (!ending && pausePolls >= blockedPolls + PAUSE_POLLS) {
     const report: WatchdogReport = { type: 'watchdog', cpuMs: spentMs(), at: null, stack: [] }
     if (handOver(report)) return
     tell(report)
     endProcess()
   }
+}
+
+const beginAnew = (): void => {
+  lastBeatMs = usedMs()
+  lastPollMs = lastBeatMs
+  idlePolls = 0
+  pausePolls = 0
 }
 
 const spentMs = (): number => Math.round(usedMs() - lastBeatMs)
@@ -108,13 +122,14 @@ const paused = (pause: Pause, { beat, cpuMs }: { readonly beat: number; readonly
   // It came back just before it was paused: a long step, no runaway.
   if (Atomics.load(pulse, 0) !== beat) {
     pausing = false
+    pausePolls = 0
     pause.resume()
     return
   }
   const [first] = pause.places
   const stack = pause.places.map(({ name, file, line }) => `${name} (${file}:${line})`)
   const at = first === undefined ? null : `${first.file}:${first.line}`
-  const report: WatchdogReport = { type: 'watchdog', cpuMs, at, stack }
+  const report: WatchdogReport = { type: 'watchdog', cpuMs, at, stack, ...(idlePolls >= blockedPolls ? { blocked: true } : {}) }
   if (handOver(report)) {
     pause.resume()
     return
@@ -127,8 +142,7 @@ const paused = (pause: Pause, { beat, cpuMs }: { readonly beat: number; readonly
 const handOver = (report: WatchdogReport): boolean => {
   if (!tellsOfLent || beatingThread(pulse) === 0) return false
   pausing = false
-  polls = 0
-  lastBeatMs = usedMs()
+  beginAnew()
   parentPort?.postMessage(report)
   return true
 }

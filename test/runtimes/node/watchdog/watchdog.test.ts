@@ -48,6 +48,14 @@ describe('the watchdog', () => {
     expect(signal).toBe('SIGKILL')
   })
 
+  test('names the call in which a process waits for good, and does not speak of a loop', async () => {
+    const { stdout, signal } = await start('waits', '400')
+    const report = JSON.parse(stdout) as WatchdogReport
+    expect(report).toMatchObject({ at: `${SUBJECT}:${lineOf('the call that waits')}`, blocked: true })
+    expect(watchdogText(report)).toMatch(/^WATCHDOG: no step, and no work: the call at \S+ blocks the thread for good\n/)
+    expect(signal).toBe('SIGKILL')
+  })
+
   test('ends a process whose parent is another one than it should be', async () => {
     const { stdout, signal } = await start('idle', '400', '1')
     expect(signal).toBe('SIGKILL')
