@@ -80,7 +80,7 @@ export const nameOf = ({ kind, what }: Leftover): string => (what.startsWith(kin
 
 const leakedRow = (leftover: Leftover): Row => ({
   actor: leftover.actor,
-  text: `left open: ${cut(safe(nameOf(leftover)), LEAK_WIDTH)}`,
+  text: `left open: ${cut(safe(nameOf(leftover)), LEAK_WIDTH)}${leftover.at === undefined ? '' : safe(` made at ${leftover.at}`)}`,
   mark: 'leak',
   atEnd: true,
 })

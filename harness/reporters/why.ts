@@ -1,4 +1,5 @@
 // Why it failed, in words: which task was slow, who overtook it, and whether all would have been well without that.
+import type { Explanation, PairEnd, Place } from '../core/explanation.js'
 import { type Deviation, isHold } from '../core/policy.js'
 import type { Counterexample, ExplainedHold } from '../core/report.js'
 import { safe } from './text.js'
@@ -6,15 +7,42 @@ import { counted, keyParts } from './words.js'
 
 const MOST_DEVIATIONS = 5
 
-/** One sentence or two for each hold and deviation that is left; one for a failure that needs neither. */
-export const whyLines = ({ holds, deviations }: Pick<Counterexample, 'holds' | 'deviations'>): string[] => {
-  if (holds.length + deviations.length === 0) return ['It needs no special order: the calmest schedule fails.']
+/**
+ * One sentence or two for each hold and deviation that is left, one for a failure that needs neither; then what is proven: the order
+ * that decides, and the lines at which the two ran.
+ */
+export const whyLines = (counterexample: Pick<Counterexample, 'holds' | 'deviations' | 'explanation'>): string[] => {
+  const { pair = null, sentence = null } = counterexample.explanation ?? {}
+  const proven = sentence === null ? [] : [sentence, ...(pair === null ? [] : linesOf(pair))]
+  return [...changeLines(counterexample, sentence === null ? null : pair), ...proven.map(safe)]
+}
+
+/** A task that was slow and is the later one of the pair is told of by the sentence about both. */
+const changeLines = (
+  { holds: all, deviations }: Pick<Counterexample, 'holds' | 'deviations'>,
+  pair: Explanation['pair'],
+): string[] => {
+  if (all.length + deviations.length === 0) return ['It needs no special order: the calmest schedule fails.']
+  const holds = all.filter(({ hold }) => hold !== pair?.[1].key)
   const told = deviations
     .slice(0, MOST_DEVIATIONS)
     .map((change) => (isHold(change) ? heldTask({ ...change, without: null }) : otherChoice(change)))
   const left = deviations.length - told.length
   return [...holds.map(heldTask), ...told, ...(left > 0 ? [`And ${counted(left, 'more deviation')}.`] : [])].map(safe)
 }
+
+/** Where the two went on is in the sentence about them, so this is about those of which more is known. */
+const linesOf = ([first, second]: NonNullable<Explanation['pair']>): string[] => {
+  if (first.until === null && second.until === null) return []
+  const [one, other] = [first, second].map(spanOf)
+  if (one === other) return [`Both ${one}.`]
+  return [`${first.actor} ${one}; ${second.actor} ${other}.`]
+}
+
+const spanOf = ({ at, until }: PairEnd): string =>
+  `went on at ${placeText(at)}${until === null ? '' : ` and waited next at ${placeText(until)}`}`
+
+const placeText = ({ file, line }: Place): string => `${file}:${line}`
 
 const heldTask = ({ hold, until, at, without }: ExplainedHold): string => {
   const slow = keyParts(hold)

@@ -166,7 +166,13 @@ const leftoversOf = (kernel: NodeKernel): Leftover[] => {
   const { sight } = kernel
   for (const task of kernel.loop.timers.armed()) {
     const referenced = task.entry?.referenced ?? true
-    found.push({ kind: 'timer', what: task.origin.what, actor: task.by.name, referenced, ...placed(sight, task) })
+    found.push({
+      kind: 'timer',
+      what: task.origin.what,
+      actor: task.by.name,
+      referenced,
+      ...placed(sight, task.entry ?? task),
+    })
   }
   for (const task of kernel.loop.inFlight)
     found.push({ kind: 'task', what: task.origin.what, actor: task.by.name, referenced: true, ...placed(sight, task) })

@@ -3,18 +3,17 @@
 //
 // Halving the way between a failing and a passing schedule is delta debugging of schedules (Choi, Zeller, "Isolating Failure-Inducing
 // Thread Schedules", ISSTA 2002); here the way is that of one task among those that it overtakes, so its end is two neighbouring steps.
-import type { Execution, Woken } from '../../core/execution.js'
+import type { Execution } from '../../core/execution.js'
 import type { Explanation, NearestPassing, Place, Wait } from '../../core/explanation.js'
 import { follow, isHold, type Policy } from '../../core/policy.js'
 import type { Work } from '../executor.js'
 import type { Laboratory } from '../shrink/trial.js'
 import type { Target } from '../target.js'
 import { createExperiments, type Experiments } from './experiments.js'
-import { putIn } from './flips.js'
 import { type Neighbour, nearestNeighbour } from './nearest.js'
 import { pairOf, placeOf } from './pair.js'
 import { sentenceOf } from './sentence.js'
-import { isOpen, waitsOf } from './waits.js'
+import { explainWaits } from './waits.js'
 
 export interface ToExplain {
   readonly work: Work
@@ -48,7 +47,10 @@ export const explain = async (laboratory: Laboratory, failure: ToExplain): Promi
   const better = found === null ? null : await proven(experiments, found, keys)
   const { pair, sentence } = found === null || better === null ? NOTHING : reasonOf(found, looked)
   const passing = found?.came === 'passes' ? better : null
-  const waits = isForEver(looked) ? await explainWaits(experiments, { looked, passing, policy: failure.policy }) : []
+  const waits =
+    isForEver(looked) && failure.policy.pick === 'first'
+      ? await explainWaits(experiments, { looked, passing, changes: failure.policy.deviations })
+      : []
   const places = placesOf(pair, looked, waits)
   return {
     explanation: { pair, sentence, executions: experiments.executions },
@@ -114,28 +116,6 @@ const proven = async (
 }
 
 const isForEver = ({ end: { kind } }: Execution): boolean => kind === 'deadlock' || kind === 'stuck'
-
-/** Neighbours that are looked at to see who ends a wait. */
-const LOOKS_AT_MOST = 40
-
-interface Standstill {
-  readonly looked: Execution
-  readonly passing: Execution | null
-  readonly policy: Policy
-}
-
-const explainWaits = async (experiments: Experiments, { looked, passing, policy }: Standstill): Promise<Wait[]> => {
-  const wakings: Woken[] = [...(passing?.woken ?? [])]
-  let looks = 0
-  if (policy.pick !== 'first') return waitsOf(looked, wakings)
-  const neighbours = putIn(policy.deviations, looked, { before: Number.POSITIVE_INFINITY, after: -1 })
-  for (const flip of neighbours) {
-    if (!isOpen(waitsOf(looked, wakings)) || looks++ === LOOKS_AT_MOST || experiments.over) break
-    const neighbour = await experiments.look(follow(flip.changes), [])
-    if (experiments.judge(neighbour) === 'passes') wakings.push(...(neighbour.woken ?? []))
-  }
-  return waitsOf(looked, wakings)
-}
 
 /** The pair's first, then where something was left open, or still waits. */
 const placesOf = (pair: Explanation['pair'], { leftovers, end }: Execution, waits: readonly Wait[]): Place[] => {

@@ -56,21 +56,31 @@ const released = (change: Change, held: string, { steps }: Execution): Change =>
   return before === undefined ? change : { ...change, until: before.key }
 }
 
-/** Steps past which one is moved. */
-const PAST_AT_MOST = 6
+/** Steps past which one is moved: of those in which the subject went on, and of all that it has asked for. */
+const PAST_AT_MOST = { wentOn: 6, askedFor: 12 }
+
+const wentOn = ({ resumed }: Step): boolean => resumed !== undefined
+const askedFor = (step: Step): boolean => wentOn(step) || step.posted !== undefined
 
 function* laterSteps(changes: readonly Change[], { steps }: Execution, isNear: (step: Step) => boolean): Generator<Change> {
   const held = new Set(changes.filter(isHold).map(({ hold }) => hold))
-  const own = steps.filter((step) => isNear(step) && step.resumed !== undefined)
   const causes = new Map(steps.map(({ key, cause }) => [key, cause]))
   const isCausedBy = (step: Step, key: string): boolean => {
     for (let at = step.cause; at !== null; at = causes.get(at) ?? null) if (at === key) return true
     return false
   }
-  for (const [i, { key, actor, options }] of [...own.entries()].toReversed()) {
-    if (options < 2 || held.has(key)) continue
-    const later = own.slice(i + 1).filter((step) => step.actor !== actor && !isCausedBy(step, key))
-    for (const { key: until } of later.slice(0, PAST_AT_MOST)) yield { hold: key, until }
+  const told = new Set<string>()
+  for (const [isOwn, most] of [[wentOn, PAST_AT_MOST.wentOn] as const, [askedFor, PAST_AT_MOST.askedFor] as const]) {
+    const own = steps.filter((step) => isNear(step) && isOwn(step))
+    for (const [i, { key, actor, options }] of [...own.entries()].toReversed()) {
+      if (options < 2 || held.has(key)) continue
+      const later = own.slice(i + 1).filter((step) => step.actor !== actor && !isCausedBy(step, key))
+      for (const { key: until } of later.slice(0, most)) {
+        const name = `${key} ${until}`
+        if (!told.has(name)) yield { hold: key, until }
+        told.add(name)
+      }
+    }
   }
 }
 

@@ -1,19 +1,39 @@
-// Who waits for whom where nobody moves any more: whose promise it is, or who has ended the same wait in an execution that passed.
-import type { Execution, Suspended, Woken } from '../../core/execution.js'
+// Who waits for whom where nobody moves any more. It is said where it is seen: whose promise it is, who has ended the same wait in another
+// execution, or where two alone are stuck, that the one would have come to its end without the other's step before it.
+import type { Execution, Step, Suspended, Woken } from '../../core/execution.js'
 import type { Wait } from '../../core/explanation.js'
 import { DISPATCHER, MAIN } from '../../core/history.js'
+import { type Change, follow } from '../../core/policy.js'
+import type { Experiments } from './experiments.js'
 
-/** One for each actor of the subject's that waits: the wait that began last is what keeps it. */
-export const waitsOf = ({ suspended = [] }: Execution, wakings: readonly Woken[]): Wait[] => {
-  const waiting = suspended.filter(({ actor }) => actor !== DISPATCHER && !actor.startsWith(`${DISPATCHER}/`))
-  const named = waiting.some(({ actor }) => actor !== MAIN) ? waiting.filter(({ actor }) => actor !== MAIN) : waiting
-  const byActor = new Map(named.map((wait) => [wait.actor, wait]))
-  const isStuck = (actor: string): boolean => byActor.has(actor)
-  return [...byActor.values()].map((wait) => told(wait, wakerOf(wait, wakings, isStuck)))
+export interface Standstill {
+  /** The failing execution, with its lines. */
+  readonly looked: Execution
+  /** The nearest one that passes, with its lines; `null` where none is known. */
+  readonly passing: Execution | null
+  /** What the failing one follows. */
+  readonly changes: readonly Change[]
 }
 
-/** Whoever waits for nobody in particular may still be told so once more is known. */
-export const isOpen = (waits: readonly Wait[]): boolean => waits.some(({ waitsFor }) => waitsFor === null)
+/** One for each actor of the subject's that waits. */
+export const explainWaits = async (experiments: Experiments, standstill: Standstill): Promise<Wait[]> => {
+  const { looked, passing } = standstill
+  const waiting = lastWaits(looked)
+  const stuck = new Set(waiting.map(({ actor }) => actor))
+  const waits: Wait[] = []
+  for (const wait of waiting) {
+    const seen = wakerOf(wait, passing?.woken ?? [], stuck)
+    waits.push(told(wait, seen ?? (await causeOf(experiments, standstill, { wait, stuck }))))
+  }
+  return waits
+}
+
+/** The wait that began last is what keeps an actor. The body itself waits for its callers, which goes without saying. */
+const lastWaits = ({ suspended = [] }: Execution): Suspended[] => {
+  const own = suspended.filter(({ actor }) => actor !== DISPATCHER && !actor.startsWith(`${DISPATCHER}/`))
+  const callers = own.filter(({ actor }) => actor !== MAIN)
+  return [...new Map((callers.length > 0 ? callers : own).map((wait) => [wait.actor, wait])).values()]
+}
 
 const told = (wait: Suspended, waitsFor: string | null): Wait => ({
   actor: wait.actor,
@@ -22,9 +42,43 @@ const told = (wait: Suspended, waitsFor: string | null): Wait => ({
   ...(wait.at[0] === undefined ? {} : { at: wait.at[0] }),
 })
 
-/** Somebody who has come to its end will not end the wait: then nobody in particular will. */
-const wakerOf = (wait: Suspended, wakings: readonly Woken[], isStuck: (actor: string) => boolean): string | null => {
-  if (wait.of !== undefined && isStuck(wait.of)) return wait.of
-  const same = ({ actor, at, by }: Woken): boolean => actor === wait.actor && isStuck(by) && at.join() === wait.at.join()
+/** Somebody who has come to its end will not end the wait. */
+const wakerOf = (wait: Suspended, wakings: readonly Woken[], stuck: ReadonlySet<string>): string | null => {
+  if (wait.of !== undefined && stuck.has(wait.of)) return wait.of
+  const same = ({ actor, at, by }: Woken): boolean => actor === wait.actor && stuck.has(by) && at.join() === wait.at.join()
   return wakings.find(same)?.by ?? null
 }
+
+/** Steps of another one's that are tried. */
+const STEPS_AT_MOST = 6
+
+interface Waiting {
+  readonly wait: Suspended
+  readonly stuck: ReadonlySet<string>
+}
+
+/** Each of the others' last steps after all of the waiting one's: who ends the wait then, or whether there is none. */
+const causeOf = async (
+  experiments: Experiments,
+  { looked, changes }: Standstill,
+  { wait, stuck }: Waiting,
+): Promise<string | null> => {
+  const { actor } = wait
+  const last = looked.steps.findLast((step) => step.actor === actor)
+  if (last === undefined) return null
+  for (const step of [...stuck].filter((other) => other !== actor).flatMap((other) => chosenOf(looked.steps, other, last))) {
+    if (experiments.over) return null
+    const { suspended = [], woken = [] } = await experiments.look(follow([...changes, { hold: step.key, until: last.key }]), [])
+    const waker = wakerOf(wait, woken, stuck)
+    if (waker !== null) return waker
+    // With more than two, it may be one whom the other waits for in his turn.
+    if (stuck.size === 2 && !suspended.some((each) => each.actor === actor)) return step.actor
+  }
+  return null
+}
+
+const chosenOf = (steps: readonly Step[], actor: string, before: Step): Step[] =>
+  steps
+    .filter((step) => step.actor === actor && step.options > 1 && step.n < before.n)
+    .slice(-STEPS_AT_MOST)
+    .toReversed()

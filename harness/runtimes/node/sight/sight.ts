@@ -64,6 +64,11 @@ export class Sight {
     this.places.set(thing, capture(this.note))
   }
 
+  /** A timer that is armed again was made where it was armed first. */
+  noteFirst(thing: object): void {
+    if (!this.places.has(thing)) this.note(thing)
+  }
+
   /** A task is a part of what somebody else asked for. */
   adopt(task: object, whole: object): void {
     const stack = this.places.get(whole)

@@ -23,7 +23,8 @@ const TIERS = ['subject', 'package'] as const
 
 /** What calls the hook is no part of the story. */
 const HOOKS = ['node:internal/promise_hooks', 'node:internal/async_hooks']
-const isHook = ({ file, from }: Frame): boolean => HOOKS.includes(file) || (from === 'house' && /\/sight\/sight\.[jt]s$/.test(file))
+const isHook = ({ file, from }: Frame): boolean =>
+  HOOKS.includes(file) || (from === 'house' && /\/sight\/sight\.[jt]s$/.test(file))
 
 const framesOf = ({ stack }: Captured): Frame[] => {
   const frames = framesIn(stack)
