@@ -29,7 +29,8 @@ export interface Running {
   readonly ended: Promise<Ran>
 }
 
-const TIMEOUT_MS = 55_000
+/** For what hangs: a command takes a second or two on a quiet machine, and fifty times that on one that twenty others use. */
+const TIMEOUT_MS = 110_000
 
 /** `timeoutMs`: for what starts many processes, one after the other. */
 export const startCrosswire = (args: readonly string[], env: Record<string, string> = {}, timeoutMs = TIMEOUT_MS): Running => {
@@ -77,13 +78,13 @@ const survivors = async (mark: string): Promise<string[]> => {
 }
 
 /** Waits for something to come true, not for time to pass. */
-const until = async (isTrue: () => boolean, mostMs = TIMEOUT_MS): Promise<void> => {
+export const until = async (isTrue: () => boolean, mostMs = TIMEOUT_MS): Promise<void> => {
   const untilMs = performance.now() + mostMs
   while (!isTrue() && performance.now() < untilMs) await new Promise((resolve) => setTimeout(resolve, 25))
 }
 
 /** Every descendant inherits the environment, however it was started. */
-const marked = (mark: string): number[] =>
+export const marked = (mark: string): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && read(`/proc/${name}/environ`).split('\0').includes(mark))
     .map(Number)
