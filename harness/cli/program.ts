@@ -1,6 +1,6 @@
 // The command line as it is told to commander: every command, every option, and what the help says.
 import { Command } from 'commander'
-import { SETTINGS } from '../config/index.js'
+import { SETTINGS } from '../config/settings.js'
 import { SCHEDULES_NEARBY } from '../search/race-files/schedules-nearby.js'
 import { STRATEGY_NAMES } from '../strategies/index.js'
 import type { CompareOptions } from './commands/compare.js'

@@ -5,14 +5,14 @@ import { readFileSync } from 'node:fs'
 import { dirname, extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { HarnessError } from '../core/errors.js'
-import { type ConfigValues, checkConfig } from './check-config.js'
+import type { ConfigValues } from './check-config.js'
 import { exported } from './exported.js'
 import { loadingErrorText } from './loading-error.js'
 import type { Printed } from './print-config.js'
 
 /** Throws `BAD_CONFIG`. */
 export const readConfig = async (file: string): Promise<ConfigValues> =>
-  /\.[cm]?ts$/.test(file) ? readTypeScript(file) : checkConfig(await exportOf(file), file)
+  /\.[cm]?ts$/.test(file) ? readTypeScript(file) : checked(await exportOf(file), file)
 
 /** The default export of `file`, loaded as this process loads modules; `undefined` where there is none. Throws `BAD_CONFIG`. */
 export const exportOf = async (file: string): Promise<unknown> => {
@@ -33,8 +33,12 @@ const readTypeScript = async (file: string): Promise<ConfigValues> => {
   } catch {
     return readInProcess(file)
   }
-  return checkConfig(value, file)
+  return checked(value, file)
 }
+
+/** What checks takes longer to load than a command to start, and most projects have no config. */
+const checked = async (value: unknown, file: string): Promise<ConfigValues> =>
+  (await import('./check-config.js')).checkConfig(value, file)
 
 const TIMEOUT_MS = 30_000
 /** File descriptor on which the other process answers: stdout is the config's own. */

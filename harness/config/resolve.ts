@@ -1,6 +1,6 @@
 // Which value of a setting holds: the environment goes before the call, so that CI can override, then the config file, then the default.
 import { HarnessError, isHarnessError } from '../core/errors.js'
-import { type Environment, fromEnvironment } from '../search/index.js'
+import { type Environment, fromEnvironment } from '../search/settings.js'
 import type { LoadedConfig } from './load-config.js'
 import { SETTINGS, type SettingName, type SettingValues } from './settings.js'
 

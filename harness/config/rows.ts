@@ -1,5 +1,5 @@
 // Every setting with the value that holds here and where it comes from, as `crosswire doctor` prints it.
-import { type Environment, fromEnvironment } from '../search/index.js'
+import { type Environment, fromEnvironment } from '../search/settings.js'
 import type { LoadedConfig } from './load-config.js'
 import { type Origin, resolve } from './resolve.js'
 import { RACE_BUDGET, SETTING_NAMES, SETTINGS, type SettingName } from './settings.js'

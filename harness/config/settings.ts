@@ -1,9 +1,12 @@
-// The one table of settings: the command line, the hosts, the config file, `crosswire doctor` and the docs go by it.
+// The one table of settings: the command line, the hosts, the config file, `crosswire doctor` and the docs go by it. It is loaded for
+// every command, the help included: of the search it knows single files, not the whole room.
 import { availableParallelism } from 'node:os'
 import { HarnessError } from '../core/errors.js'
 import { DEFAULT_LIMITS } from '../core/limits.js'
 import { WATCHDOG_CPU_MS } from '../runtimes/node/watchdog/watchdog.js'
-import { type BudgetSpec, DEFAULT_BUDGET, DEFAULT_SCHEDULES, parseBudget, parseSeed, wholeNumber } from '../search/index.js'
+import { type BudgetSpec, parseBudget } from '../search/budget.js'
+import { DEFAULT_BUDGET, DEFAULT_SCHEDULES } from '../search/options.js'
+import { parseSeed, wholeNumber } from '../search/settings.js'
 import { STRATEGY_NAMES, strategyByName } from '../strategies/index.js'
 import { oneOf, positive, secondsOf } from './parse.js'
 import { type NamedReporter, parseReporterList, showReporterList } from './reporter-list.js'

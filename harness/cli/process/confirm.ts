@@ -2,13 +2,16 @@
 import type { ConfirmFresh, ReplayOutcome } from '../../search/index.js'
 import type { Request } from '../messages.js'
 import { ReportedError } from '../reported-error.js'
-import { runTask } from './outcome.js'
 
-/** Replays a token in a process started for it alone. Rejects where that one could not say anything. */
+/**
+ * Replays a token in a process started for it alone. Rejects where that one could not say anything. What starts processes is loaded
+ * for the first finding: most searches have none, and it is a third of all modules that a search would wait for.
+ */
 export const confirmInFreshProcess =
   (request: Request): ConfirmFresh =>
   async (token) => {
     let outcome: ReplayOutcome | null = null
+    const { runTask } = await import('./outcome.js')
     const { problem } = await runTask(
       { ...request, task: { kind: 'replay', token }, parentPid: process.pid },
       { onMessage: (message) => void (message.type === 'replayed' && (outcome = message.result.outcome)) },
