@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { createWorld, type World, worldBody } from '../../harness/callers/world.js'
+import { isHarnessError } from '../../harness/core/errors.js'
 import type { Controls } from '../../harness/core/runtime.js'
 import { mockDispatcher } from '../../harness/dispatchers/mock-dispatcher.js'
 import { echo } from '../../harness/dispatchers/tools.js'
@@ -39,10 +40,9 @@ describe('together', () => {
 
   it('refuses what is no function by name: it would be a race that does not race', async () => {
     const given = async (...thunks: unknown[]): Promise<string> => {
-      const error = await calmly((world) =>
-        (world.together as (...all: unknown[]) => Promise<unknown>)(...thunks).catch((e) => e),
-      )
-      return `${error.code}: ${error.help.found}`
+      const together = (world: World) => world.together as (...all: unknown[]) => Promise<unknown>
+      const error = await calmly((world) => together(world)(...thunks).catch((reason) => reason))
+      return isHarnessError(error) ? `${error.code}: ${error.help.found}` : `taken: ${error}`
     }
     expect(await given(() => 1, null)).toBe('BAD_OPTION: null')
     expect(await given(Promise.resolve(1), Promise.resolve(2))).toBe('BAD_OPTION: a promise')

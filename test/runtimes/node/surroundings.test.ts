@@ -1,4 +1,7 @@
 // Environment and working directory: what an execution leaves changed is its leftover, every time, and the next one starts afresh.
+import { mkdtempSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { run } from '../../support/run.js'
 
@@ -33,6 +36,17 @@ test('what is put back by the subject itself is no leftover', async () => {
     process.chdir(before)
   }
   expect(await ambient(body)).toEqual([])
+})
+
+test('a working directory that is gone is left for the one before, too', async () => {
+  const before = process.cwd()
+  const gone = mkdtempSync(join(tmpdir(), 'cw-gone-'))
+  const leave = (): void => {
+    process.chdir(gone)
+    rmdirSync(gone)
+  }
+  expect(await ambient(leave)).toEqual(['working directory'])
+  expect(process.cwd()).toBe(before)
 })
 
 test('a working directory that is left changed is a leftover, and is changed back', async () => {

@@ -44,7 +44,7 @@ const note = (env: NodeJS.ProcessEnv, name: string | symbol): void => {
 
 const changing = (original: Callable): Callable =>
   function (...args) {
-    if (current() !== null) noted().cwd ??= process.cwd()
+    if (current() !== null) noted().cwd ??= workingDirectory()
     return Reflect.apply(original, this, args)
   }
 
@@ -61,11 +61,20 @@ export const restoreSurroundings = (): readonly Leftover[] => {
     else process.env[name] = before
   }
   const what = changed.map(([name]) => `environment variable ${name}`)
-  if (cwd !== null && process.cwd() !== cwd) {
+  if (cwd !== null && workingDirectory() !== cwd) {
     process.chdir(cwd)
     what.push('working directory')
   }
   // What puts it back is no change.
   changes = null
   return what.map((each) => ({ kind: 'ambient', what: each, actor: MAIN, referenced: true }))
+}
+
+/** `null` where the subject has removed it. */
+const workingDirectory = (): string | null => {
+  try {
+    return process.cwd()
+  } catch {
+    return null
+  }
 }
