@@ -3,8 +3,9 @@ import type { Execution } from '../core/execution.js'
 import type { Change } from '../core/policy.js'
 import type { Verdict } from '../core/verdict.js'
 import { eventRows, type Receipts } from './event-rows.js'
-import type { PlacedRow } from './rows.js'
+import { type PlacedRow, placeOfEvent } from './rows.js'
 import { allStepRows, movedRows } from './step-rows.js'
+import { spelled } from './words.js'
 
 export interface ToldOptions {
   readonly verdicts?: readonly Verdict[]
@@ -20,17 +21,30 @@ export interface Told {
 }
 
 const MOST_CHANGES_TOLD = 8
+/** Columns that printed text may take in a row. */
+const PRINTED_WIDTH = 60
 
 /** In the order in which it happened. */
 export const toldRows = (execution: Execution, { verdicts = [], changes = [], receipts }: ToldOptions): Told => {
   const telling = changes.length > MOST_CHANGES_TOLD ? [] : changes
   const events = eventRows(execution, verdicts, receipts)
-  if (events.length === 0) return { rows: allStepRows(execution, telling), hidden: 0 }
+  const printed = printedRows(execution)
+  if (events.length === 0) return { rows: inOrder([...allStepRows(execution, telling), ...printed]), hidden: 0 }
   const moved = movedRows(execution, telling)
   const tellingSteps = new Set(execution.history.map(({ step }) => step - 1))
   const hidden = execution.steps.filter(({ n }) => !tellingSteps.has(n)).length - moved.length
-  return { rows: merged(moved, events), hidden }
+  return { rows: inOrder([...merged(moved, events), ...printed]), hidden }
 }
+
+/** Under whoever printed it, behind what had happened by then. */
+const printedRows = ({ printed = [] }: Execution): PlacedRow[] =>
+  printed.map(({ actor, step, stream, text }) => ({
+    actor,
+    text: `print${stream === 'stderr' ? ' (stderr)' : ''} ${spelled(text, PRINTED_WIDTH)}`,
+    at: placeOfEvent(step),
+  }))
+
+const inOrder = (rows: readonly PlacedRow[]): PlacedRow[] => [...rows].sort((a, b) => a.at - b.at)
 
 /** By place; an event of the same actor right behind its own moved step takes over the step's note and stands for it. */
 const merged = (moved: readonly PlacedRow[], events: readonly PlacedRow[]): PlacedRow[] => {

@@ -1,6 +1,6 @@
 // Runs one body under one policy in the simulated world, from start to teardown.
 import { HarnessError } from '../../core/errors.js'
-import type { End, Execution, Leftover } from '../../core/execution.js'
+import type { End, Execution, Leftover, Printed } from '../../core/execution.js'
 import { interpret } from '../../core/interpreter.js'
 import { modelId } from '../../core/limits.js'
 import type { Body, ExecutionSettings, Runtime } from '../../core/runtime.js'
@@ -16,6 +16,7 @@ import { escaped } from './kernel/escapes.js'
 import { NodeKernel } from './kernel/kernel.js'
 import { Life, type Need } from './life.js'
 import { type NativeWatch, watchNatives } from './natives.js'
+import { type Listening, listen } from './printed.js'
 import { seenSteps, seenWaits } from './sight/seen.js'
 import { placed } from './sight/sight.js'
 
@@ -113,8 +114,10 @@ interface Means {
 
 function* course(life: Life, body: Body, { watch, unmet }: Means): Generator<Need, Attempt> {
   const { kernel } = life
-  const ambient = kernel.settings.record ? ambientNow() : null
-  const end = yield* life.live(body)
+  const { record } = kernel.settings
+  const listening = record ? listen(kernel) : null
+  const ambient = record ? ambientNow() : null
+  const end = yield* lived(life, body, listening)
   const fake = fakeClockInside()
   const shared = [...restoreSurroundings(), ...(ambient === null ? [] : ambientLeftovers(ambient))]
   const leftovers = [...leftoversOf(kernel), ...shared]
@@ -127,8 +130,17 @@ function* course(life: Life, body: Body, { watch, unmet }: Means): Generator<Nee
   restoreSurroundings()
   watch?.stop()
   if (refusal !== null) throw refusal
-  const execution = report(kernel, { end, leftovers, nowMs, unmet: unmet(), native: life.wokenFromOutside })
+  const { printed = [] } = listening ?? {}
+  const execution = report(kernel, { end, leftovers, nowMs, unmet: unmet(), native: life.wokenFromOutside, printed })
   return { execution, suspect: life.wokenFromOutside || end.kind === 'deadlock' }
+}
+
+function* lived(life: Life, body: Body, listening: Listening | null): Generator<Need, End> {
+  try {
+    return yield* life.live(body)
+  } finally {
+    listening?.stop()
+  }
 }
 
 /** A module that is still being loaded is waited for, so that what it starts lands in no other execution. */
@@ -187,9 +199,10 @@ interface Facts {
   readonly nowMs: number
   readonly unmet: Execution['unmet']
   readonly native: boolean
+  readonly printed: readonly Printed[]
 }
 
-const report = (kernel: NodeKernel, { end, leftovers, nowMs, unmet, native }: Facts): Execution => {
+const report = (kernel: NodeKernel, { end, leftovers, nowMs, unmet, native, printed }: Facts): Execution => {
   const { asking, escapes, journal, posting, settings, steps } = kernel
   const stepsByActor: Record<string, number> = {}
   for (const actor of posting.actors) stepsByActor[actor.name] = actor.steps
@@ -203,6 +216,7 @@ const report = (kernel: NodeKernel, { end, leftovers, nowMs, unmet, native }: Fa
     steps: kernel.sight === null ? journal.steps : seenSteps(journal.steps, kernel.sight),
     answers: asking.chooser.answers,
     unmet,
+    ...(printed.length === 0 ? {} : { printed: withoutOwnPath(printed) }),
     ...(kernel.sight === null ? {} : seenWaits(kernel.sight, kernel.owned)),
     stats: {
       steps,

@@ -3,6 +3,7 @@ import '../../../harness/register.js'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { timeline } from '../../../harness/reporters/timeline.js'
 import { ROOT } from '../../support/crosswire.js'
 import * as bodies from './bodies.js'
 import { type Body, explained, linesWith, pairLines, passesAgain, subjectOf } from './explained.js'
@@ -138,4 +139,34 @@ test('a search that is told not to explain does not', async () => {
   const { explanation, execution } = await explained(subject, { explains: false })
   expect(explanation).toBeUndefined()
   expect(execution.steps.some(({ resumed }) => resumed !== undefined)).toBe(false)
+})
+
+test('what the subject printed is told in order, under whoever printed it, and goes where it would have gone', async () => {
+  const chatty: Body = async ({ together, pause }) => {
+    let stock = 1
+    const take = async (name: string): Promise<void> => {
+      await pause('look')
+      process.stdout.write(`${name} sees ${stock}\n`)
+      const before = stock
+      await pause('take')
+      stock = before - 1
+      console.error(`${name} leaves`, stock)
+    }
+    await together(
+      () => take('ann'),
+      () => take('bob'),
+    )
+    if (stock !== -1) throw new Error(`stock is ${stock}`)
+  }
+  const [write, error] = [process.stdout.write, console.error]
+  const { execution } = await explained(subjectOf('chatty', chatty))
+  expect(execution.printed?.map(({ actor, stream, text }) => `${actor} ${stream}: ${text}`)).toEqual([
+    'ann stdout: ann sees 1',
+    'bob stdout: bob sees 1',
+    'ann stderr: ann leaves 0',
+    'bob stderr: bob leaves 0',
+  ])
+  expect(timeline(execution)).toContain('print "bob sees 1"')
+  expect(timeline(execution)).toContain('print (stderr) "ann leaves 0"')
+  expect([process.stdout.write, console.error]).toEqual([write, error])
 })

@@ -5,8 +5,8 @@ export interface Captured {
   readonly stack?: string
 }
 
-/** The subject's frames are near the top; below them lie those of Node and of the harness. */
-const DEPTH = 24
+/** What the subject awaits comes behind all that runs, down to the harness and whoever runs that. */
+const DEPTH = 80
 
 /** The stack of whoever called `below`. */
 export const capture = (below: (...args: never[]) => unknown): Captured => {
