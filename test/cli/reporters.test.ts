@@ -117,6 +117,17 @@ describe('a report that cannot be written', () => {
     expect(readdirSync(folder).sort()).toEqual(['other.json', 'out'])
   })
 
+  test.runIf(existsSync('/proc/self'))('where no folder can be made it is told, and nothing turns in a circle', () => {
+    expect(() => writeWhole('/proc/no/such/folder/out.xml', '')).toThrow(/ENOENT.*mkdir '\/proc\/no'/)
+  })
+
+  test.runIf(existsSync('/dev/full'))('stdout that takes no more is a report that is lost: exit code 2', async () => {
+    const command = `"${process.execPath}" "${join(ROOT, 'dist/harness/cli/main.js')}" list --json > /dev/full`
+    const { exitCode, stderr } = await execa('bash', ['-c', command], { reject: false })
+    expect(stderr).toMatch(/^REPORT_NOT_WRITTEN: stdout could not be written to\n {2}found: +ENOSPC/)
+    expect(exitCode).toBe(2)
+  })
+
   test('is not told twice where the terminal has the results already', async () => {
     const { exitCode, stdout } = await spoiled('terminal', `junit=${at('out/junit.xml')}`)
     expect(stdout.match(/x spoils \/ only/g)).toHaveLength(1)

@@ -54,7 +54,7 @@ export const writeWhole = (file: string, text: string): void => {
 }
 
 const replaceWith = (target: string, text: string): void => {
-  mkdirSync(dirname(target), { recursive: true })
+  makeFolder(dirname(target))
   const beside = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`)
   try {
     writeFileSync(beside, text)
@@ -62,5 +62,16 @@ const replaceWith = (target: string, text: string): void => {
   } catch (error) {
     rmSync(beside, { force: true })
     throw error
+  }
+}
+
+/** One by one: Node's own way of making several turns in a circle for ever where a file system takes no folder, as /proc. */
+const makeFolder = (folder: string): void => {
+  if (statOf(folder) !== null) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
