@@ -1,10 +1,10 @@
 // The entry of the command line: argv in, exit code out.
 import { CommanderError } from 'commander'
+import { version } from '../config/version.js'
 import { problemOf } from './child/problem.js'
 import { EXIT, exitCodeOfFault } from './exit-code.js'
 import { createProgram, type Outcome } from './program.js'
 import { createTerminal } from './terminal.js'
-import { version } from './version.js'
 
 const outcome: Outcome = { exitCode: EXIT.toolFailed }
 const program = createProgram(

@@ -22,6 +22,10 @@ export interface SearchSettings {
   readonly schedules?: number
   /** Id of the only race that counts. */
   readonly race?: string
+  /** A failure does not end it. Default false. */
+  readonly keepGoing?: boolean
+  /** Executions that making one failure small may take. Default 2,000. */
+  readonly shrinkBudget?: number
 }
 
 export type Task =
@@ -30,7 +34,8 @@ export type Task =
   | { readonly kind: 'search'; readonly variant?: string; readonly settings: SearchSettings }
   /** One search for each seed, with nothing shrunk: what the table of the registry is made of. */
   | { readonly kind: 'series'; readonly variant: string; readonly settings: SearchSettings; readonly seeds: readonly number[] }
-  | { readonly kind: 'replay'; readonly token: string }
+  /** `inspects`: a debugger is waited for, and stops at each deviation. */
+  | { readonly kind: 'replay'; readonly token: string; readonly explains?: true; readonly inspects?: boolean }
   /** Race files of the scenario, one after the other. `schedules`: see `ReplayFilesOptions`. */
   | { readonly kind: 'races'; readonly races: readonly RaceFile[]; readonly schedules: number | null }
 

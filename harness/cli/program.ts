@@ -54,6 +54,7 @@ export const createProgram = (contextOf: (color: boolean) => Context, outcome: O
     )
     .option('--near <number>', `schedules near each race file that does not fail (default ${NEAR})`)
     .option('--jobs <number>', 'scenarios whose race files are replayed at the same time')
+    .option('--inspect', 'of a token: wait for a debugger, and stop at each step that comes out of turn')
     .option('--watchdog <seconds>', WATCHDOG)
     .option('--reporter <names>', REPORTER)
     .option('--json', JSON_HELP)
@@ -99,6 +100,7 @@ const REPORTER =
 
 const BUDGET = `executions, or a time as in 30s, for each variant (default ${SETTINGS.budget.show(SETTINGS.budget.fallback)})`
 const NEAR = `${SCHEDULES_NEARBY}, and only where its schedule does not fit any more`
+const SHRINK_BUDGET = `executions that making one failure small may take (default ${SETTINGS.shrinkBudget.fallback})`
 const RUNS = `runs in the real world for each variant (default ${DEFAULT_RUNS})`
 const PATIENCE = `seconds without an event after which a real run may count as hung (default ${DEFAULT_PATIENCE_MS / 1000})`
 
@@ -121,6 +123,8 @@ const addRun = (program: Command, action: (names: string[], options: AnyRunOptio
     .option('--seed <number>', `the same seed finds the same (default ${SETTINGS.seed.fallback})`)
     .option('--schedules <number>', `for each generated workload (default ${SETTINGS.schedules.fallback})`)
     .option('--race <id>', 'only this race ends the search')
+    .option('--keep-going', 'a race does not end the search: one counterexample for each oracle and pair of lines')
+    .option('--shrink-budget <number>', SHRINK_BUDGET)
     .option('--runtime <name>', 'node: the simulated world (default); real: real sockets, files and time; rates, no replay')
     .option('--runs <number>', RUNS)
     .option(

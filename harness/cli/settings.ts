@@ -9,6 +9,7 @@ export interface SettingsOptions {
   readonly budget?: string
   readonly seed?: string
   readonly schedules?: string
+  readonly shrinkBudget?: string
   readonly jobs?: string
   readonly watchdog?: string
   /** `true`: the option without a folder. */
@@ -21,6 +22,8 @@ export interface Settings {
   readonly seed: number
   /** For each generated workload. */
   readonly schedules: number
+  /** Executions that making one failure small may take. */
+  readonly shrinkBudget: number
   /** How many variants are searched at the same time. */
   readonly jobs: number
   /** 0: no watchdog. */
@@ -44,6 +47,7 @@ export const settingsOf = async (options: SettingsOptions, { cwd, env }: Setting
     budget: value('budget'),
     seed: value('seed'),
     schedules: value('schedules'),
+    shrinkBudget: value('shrinkBudget'),
     jobs: value('jobs'),
     watchdogMs: value('watchdog'),
     fallbacks: fallbacksIn(config),

@@ -5,7 +5,7 @@ import { HarnessError } from '../core/errors.js'
 import { DEFAULT_LIMITS } from '../core/limits.js'
 import { WATCHDOG_CPU_MS } from '../runtimes/node/watchdog/watchdog.js'
 import { type BudgetSpec, parseBudget } from '../search/budget.js'
-import { DEFAULT_BUDGET, DEFAULT_SCHEDULES } from '../search/options.js'
+import { DEFAULT_BUDGET, DEFAULT_SCHEDULES, DEFAULT_SHRINK_AT_MOST } from '../search/options.js'
 import { parseSeed, wholeNumber } from '../search/settings.js'
 import { STRATEGY_NAMES, strategyByName } from '../strategies/index.js'
 import { oneOf, positive, secondsOf } from './parse.js'
@@ -19,6 +19,8 @@ export interface SettingValues {
   readonly seed: number
   readonly strategy: string
   readonly schedules: number
+  /** Executions. */
+  readonly shrinkBudget: number
   readonly jobs: number
   readonly 'limits.steps': number
   readonly 'limits.virtualMs': number
@@ -73,6 +75,14 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
     show: count,
     option: '--schedules',
     inCode: ['fast-check'],
+  },
+  shrinkBudget: {
+    says: 'executions that making one failure small may take; a long one counts once for each 1,000 steps; 0: it stays as it was found',
+    parse: (text) => wholeNumber('shrink budget', text, { min: 0, max: 1e9 }),
+    fallback: DEFAULT_SHRINK_AT_MOST,
+    show: (executions) => `${count(executions)} executions`,
+    option: '--shrink-budget',
+    inCode: ['race()'],
   },
   jobs: {
     says: 'how many processes search at the same time; by default one for each core',

@@ -47,6 +47,7 @@ const own = {
     "a list of connection faults: ['reset']",
   ),
   reset: fn('reset: () => void'),
+  keepGoing: z.boolean('true or false'),
   timeout: z.number('milliseconds, from 0').min(0, 'milliseconds, from 0'),
 }
 

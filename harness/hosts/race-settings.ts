@@ -14,6 +14,13 @@ export interface RaceOptions {
   readonly strategy?: string
   /** u32; the same seed explores the same schedules. Default 0. `CROSSWIRE_SEED` goes before. */
   readonly seed?: number
+  /**
+   * Executions that making a failure small may take; a long one counts once for each 1,000 steps. Default 2,000; 0: it stays as it was
+   * found.
+   */
+  readonly shrinkBudget?: number
+  /** A failure does not end the search: one is told for each distinct oracle and pair of lines. Default false. */
+  readonly keepGoing?: boolean
   /** Bounds of one execution. Default: 100,000 steps, 24 virtual hours. */
   readonly limits?: Partial<Limits>
   /** In the place of the default ones: own-response, leaks, never-settles, and that nothing threw. */
@@ -40,6 +47,10 @@ export interface RaceSettings {
   readonly budget: BudgetSpec
   readonly strategy: Strategy
   readonly seed: number
+  readonly shrinkAtMost: number
+  readonly keepGoing: boolean
+  /** What is found is written beside the test. */
+  readonly save: boolean
 }
 
 /** What of the options the project's config may say in their place. */
@@ -66,6 +77,9 @@ export const raceSettings = async (
       budget: value('budget', RACE_BUDGET),
       strategy: strategyByName(value('strategy')),
       seed: value('seed'),
+      shrinkAtMost: value('shrinkBudget'),
+      keepGoing: options.keepGoing ?? false,
+      save: value('save') !== false,
     },
     bounds: {
       limits: { steps: value('limits.steps'), virtualMs: value('limits.virtualMs') },

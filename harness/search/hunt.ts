@@ -2,14 +2,13 @@
 import type { Counterexample } from '../core/report.js'
 import type { Account } from './account.js'
 import { type Canary, createCanary } from './canary.js'
-import { createCounterexample } from './counterexample.js'
 import { createExecutor, type Executor } from './executor.js'
 import type { Finding } from './finding.js'
 import { createFirstLook, type FirstLook } from './first-look.js'
+import { makeSmall } from './make-small.js'
 import { DEFAULT_SCHEDULES, type HuntOptions } from './options.js'
 import { exploreShare } from './running-share.js'
 import type { Share } from './share.js'
-import { createShrinking } from './shrinking.js'
 import type { SearchSubject } from './subject.js'
 import { createJudge, type Judge } from './verdicts.js'
 import { createWanted, type Wanted } from './wanted.js'
@@ -43,14 +42,17 @@ export interface During {
 
 export interface Explored {
   readonly account: Account
-  /** Of what was found; `null` where nothing was, or where it is not final. */
-  readonly counterexample: Counterexample | null
+  /**
+   * Of what was found, then of a failure of another kind that was met on the way; empty where nothing was found, or where it is not
+   * final. Of a search that goes on: one for each distinct oracle and pair of lines.
+   */
+  readonly counterexamples: readonly Counterexample[]
 }
 
 export interface Hunt {
   /** Rejects with a `HarnessError` where nothing can be said: see `search`. */
   explore(share: Share, during: During): Promise<Explored>
-  /** The counterexample of a finding that was not made small where it was found: its workload stays as it is. */
+  /** The counterexample of a finding that was not made small where it was found. */
   counterexample(finding: Finding): Promise<Counterexample>
 }
 
@@ -71,10 +73,6 @@ export const createHunt = (subject: SearchSubject, options: HuntOptions): Hunt =
   }
   return {
     explore: (share, during) => exploreShare(ground, share, during),
-    counterexample: async (finding) => {
-      const shrinking = createShrinking(ground, finding)
-      await ground.firstLook.doubt(shrinking.failure.target)
-      return createCounterexample({ executor, judge }, shrinking.facts(null))
-    },
+    counterexample: (finding) => makeSmall(ground, finding),
   }
 }

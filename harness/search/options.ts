@@ -8,6 +8,7 @@ import type { ConfirmFresh } from './confirm.js'
 /** What a search goes by where nobody says otherwise. */
 export const DEFAULT_BUDGET = { executions: 1000 } as const satisfies BudgetSpec
 export const DEFAULT_SCHEDULES = 30
+export const DEFAULT_SHRINK_AT_MOST = 2000
 
 /** What whoever explores shares of a search must know. */
 export interface HuntOptions {
@@ -27,8 +28,10 @@ export interface HuntOptions {
   readonly warmUp?: boolean
   /** Whether a failure is explained: the nearest schedule that passes, and lines of the subject. Default true. */
   readonly explains?: boolean
-  /** Executions that shrinking may take. Default 2,000. */
+  /** Executions that shrinking may take; a long one counts once for each 1,000 steps that it has begun. Default 2,000. */
   readonly shrinkAtMost?: number
+  /** A failure does not end the search: see `keeping.ts` for what is kept. Default false. */
+  readonly keepGoing?: boolean
   /** Interrupts; what was found so far is kept. */
   readonly signal?: AbortSignal
   readonly confirmFresh?: ConfirmFresh

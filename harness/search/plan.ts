@@ -62,9 +62,11 @@ export interface PlanOptions {
   readonly shard?: Shard
   /** See `SearchSubject.recordsOperations`. */
   readonly recorded: boolean
+  /** What is found does not end it. Default false. */
+  readonly keepGoing?: boolean | undefined
 }
 
-export const createPlan = ({ cut, shard = WHOLE, recorded }: PlanOptions): Plan => {
+export const createPlan = ({ cut, shard = WHOLE, recorded, keepGoing = false }: PlanOptions): Plan => {
   const running = new Set<number>()
   const settled = new Map<number, Account>()
   const progress = { shares: 0, executions: 0, distinct: 0 }
@@ -109,7 +111,7 @@ export const createPlan = ({ cut, shard = WHOLE, recorded }: PlanOptions): Plan 
       progress.shares++
       progress.executions += account.executions
       progress.distinct += account.distinct
-      if (account.findings.length > 0) endAt(number, null)
+      if (account.findings.length > 0 && !keepGoing) endAt(number, null)
       while (isWhole && counts({ number: summed, most: null }) && settled.has(summed)) {
         sum = addAccounts(sum, settled.get(summed) as Account)
         settled.delete(summed++)

@@ -6,11 +6,14 @@ import type { Counterexample } from '../core/report.js'
 import type { Verdict } from '../core/verdict.js'
 import type { DrawnWorkload, Workload } from '../core/workload.js'
 import type { Strategy } from '../strategies/strategy.js'
+import { besideKnown } from './beside.js'
 import { createCounterexample } from './counterexample.js'
 import type { Work } from './executor.js'
 import { explore } from './explore.js'
 import type { Finding } from './finding.js'
 import type { During, Explored, Ground } from './hunt.js'
+import { createKeeping, type Keeping, kindOf, signatureOf } from './keeping.js'
+import { makeSmall, secondOf } from './make-small.js'
 import { seriesSeed } from './series-seed.js'
 import { type Share, seedOf } from './share.js'
 import { createShrinking, type Shrinking } from './shrinking.js'
@@ -29,6 +32,12 @@ interface Shown {
   readonly by: Strategy
 }
 
+interface Failed {
+  readonly work: Work
+  readonly shown: Shown
+  readonly failures: readonly Verdict[]
+}
+
 class RunningShare {
   private readonly ground: Ground
   private readonly share: Share
@@ -41,18 +50,25 @@ class RunningShare {
   /** The first failure that is not the one looked for. */
   private other: Finding | null = null
   private shrinking: Shrinking | null = null
+  /** `null`: the first failure ends the share. */
+  private readonly keeping: Keeping | null
+  /** What draws the workload that is being explored. */
+  private drawn: Finding['drawn'] = undefined
 
   constructor(ground: Ground, share: Share, during: During) {
     this.ground = ground
     this.share = share
     this.during = during
     this.seed = seedOf(ground.options.seed, share)
+    this.keeping = ground.options.keepGoing === true ? createKeeping() : null
     this.tally = createTally(ground.subject.recordsOperations ?? true, share.part)
   }
 
   async run(): Promise<Explored> {
     const drawn = await this.draw()
-    return { account: this.account(), counterexample: await this.counterexample(drawn) }
+    if (this.keeping !== null) return this.kept(this.keeping)
+    const account = this.account(this.finding === null ? [] : [this.finding])
+    return { account, counterexamples: await this.counterexamples(drawn) }
   }
 
   /** In batches, because nobody knows beforehand how many executions a workload takes. */
@@ -64,8 +80,13 @@ class RunningShare {
       const runs = Number.isFinite(left) ? Math.max(1, Math.ceil(left / schedules)) : BATCH
       const seed = batch === 0 ? this.seed : mix(this.seed, batch, DRAW)
       const first = (this.share.part?.workload ?? this.share.number) === 0 && batch === 0 && options.path !== undefined
-      const from = { seed, ...(first ? { path: options.path } : {}), runs, signal: this.enough.signal }
-      const drawn = await subject.workloads.draw(from, (workload) => this.passes(workload))
+      const path = first ? options.path : undefined
+      const from = { seed, ...(path === undefined ? {} : { path }), runs, signal: this.enough.signal }
+      let nth = 0
+      const drawn = await subject.workloads.draw(from, (workload) => {
+        if (this.shrinking === null) this.drawn = { seed, path: later(path ?? '0', nth++) }
+        return this.passes(workload)
+      })
       if (this.finding !== null) return drawn
       if (subject.workloads.single || this.share.part !== undefined || this.tally.executions === before) return null
     }
@@ -107,7 +128,7 @@ class RunningShare {
 
   /** What is not final is not made small: nothing more is drawn for it. */
   private async isDropped(finding: Finding): Promise<boolean> {
-    if (!(await this.during.isFinal(this.account()))) {
+    if (!(await this.during.isFinal(this.account([finding])))) {
       this.enough.abort()
       return true
     }
@@ -129,6 +150,7 @@ class RunningShare {
     if (verdicts.length === 0) return false
     for (const verdict of verdicts) if (verdict.outcome === 'unknown') this.tally.note(verdict)
     const failures = verdicts.filter(({ outcome }) => outcome === 'fail')
+    if (this.keeping !== null) return this.keepAll(this.keeping, { work, shown, failures })
     const wanted = this.ground.wanted.among(failures, execution)
     const [first] = failures
     if (wanted !== undefined) this.finding = this.findingOf(work, shown, wanted)
@@ -137,6 +159,37 @@ class RunningShare {
       this.other ??= this.findingOf(work, shown, first)
     }
     return wanted !== undefined
+  }
+
+  private keepAll(keeping: Keeping, { work, shown, failures }: Failed): false {
+    const only = this.ground.options.race
+    for (const verdict of failures) {
+      const race = this.ground.wanted.raceOf(verdict, shown.execution)
+      if (only !== undefined && race !== only) this.tally.note(verdict)
+      else if (keeping.wants(verdict, race, shown.execution.traceHash)) keeping.keep(this.findingOf(work, shown, verdict))
+    }
+    return false
+  }
+
+  /** Of each kind, until one comes to what is there already. */
+  private async kept({ findings }: Keeping): Promise<Explored> {
+    const counterexamples: Counterexample[] = []
+    const made: Finding[] = []
+    const done = new Set<string>()
+    for (const finding of findings) {
+      if (done.has(kindOf(finding)) || this.ground.options.signal?.aborted === true) continue
+      const known = counterexamples.filter((other) => kindOf(other) === kindOf(finding))
+      const another = await besideKnown(this.ground, finding, known)
+      if (another === null) continue
+      const small = await makeSmall(this.ground, another)
+      const isKnown = known.some((other) => signatureOf(other) === signatureOf(small))
+      if (isKnown) done.add(kindOf(finding))
+      else {
+        counterexamples.push(small)
+        made.push({ ...finding, token: small.token })
+      }
+    }
+    return { account: this.account(made), counterexamples }
   }
 
   private findingOf({ workload }: Work, { execution, policy, by }: Shown, verdict: Verdict): Finding {
@@ -149,16 +202,28 @@ class RunningShare {
       scheduleNumber: this.tally.executions,
       foundMs: this.during.elapsedMs(),
       strategy: by.name,
+      ...this.drawnAs(),
     }
   }
 
-  private account() {
-    return this.tally.account(this.finding === null ? [] : [this.finding], this.other)
+  /** Values that come from outside cannot be drawn again, and of a single workload there are no smaller ones. */
+  private drawnAs(): Pick<Finding, 'drawn'> {
+    const { single, seedOf } = this.ground.subject.workloads
+    return this.drawn === undefined || single || seedOf !== undefined ? {} : { drawn: this.drawn }
   }
 
-  private async counterexample(drawn: DrawnWorkload | null): Promise<Counterexample | null> {
-    if (this.shrinking === null) return null
-    const { executor, judge } = this.ground
-    return createCounterexample({ executor, judge }, this.shrinking.facts(drawn))
+  private account(findings: readonly Finding[]) {
+    return this.tally.account(findings, this.other)
+  }
+
+  /** Of what ended the share; behind it, of another failure that was met on the way. */
+  private async counterexamples(drawn: DrawnWorkload | null): Promise<readonly Counterexample[]> {
+    if (this.shrinking === null) return []
+    const first = await createCounterexample(this.ground, this.shrinking.facts(drawn))
+    const second = await secondOf(this.ground, this.shrinking, first)
+    return second === null ? [first] : [first, second]
   }
 }
+
+/** Path of the workload that fast-check draws so many after the one at `path`. */
+const later = (path: string, nth: number): string => path.replace(/\d+$/, (last) => String(Number(last) + nth))

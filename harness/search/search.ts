@@ -3,6 +3,7 @@ import type { Counterexample, SearchReport } from '../core/report.js'
 import { findingOf, numbered } from './account.js'
 import { type Budget, startBudget } from './budget.js'
 import { createHunt, type During, type Hunt } from './hunt.js'
+import { distinct } from './keeping.js'
 import { DEFAULT_BUDGET, DEFAULT_SCHEDULES, type SearchOptions } from './options.js'
 import { createPlan, type Plan } from './plan.js'
 import { nowAndThen } from './progress.js'
@@ -22,18 +23,23 @@ export const search = async (subject: SearchSubject, options: SearchOptions): Pr
   const hunt = createHunt(subject, options)
   const budget = startBudget(spec)
   const cut = cutOf({ budget: spec, schedules, draws: options.strategy.draws, whole: facts.whole })
-  const plan = createPlan({ cut, recorded: facts.recordsOperations })
+  const { keepGoing = false } = options
+  const plan = createPlan({ cut, recorded: facts.recordsOperations, keepGoing })
   const found = await exploreAll(hunt, { plan, budget, options, facts })
   const account = plan.account()
-  const finding = findingOf(account, race)
-  const counterexample = finding === null ? null : numbered(found ?? (await hunt.counterexample(finding)), finding)
+  const finding = keepGoing ? null : findingOf(account, race)
+  const counterexamples = keepGoing
+    ? distinct(found, { findings: account.findings, expect: facts.expect })
+    : finding === null
+      ? []
+      : (found.length > 0 ? found : [await hunt.counterexample(finding)]).map((each) => numbered(each, finding))
   return reportOf(
     { subject: facts, runtime: options.runtime.name, strategy: options.strategy.name, seed: options.seed, race },
     {
       account,
-      counterexamples: counterexample === null ? [] : [counterexample],
+      counterexamples,
       stopped: stoppedBy({
-        found: counterexample !== null,
+        found: finding !== null,
         interrupted: options.signal?.aborted === true,
         spent: budget.spent(account.executions),
       }),
@@ -49,8 +55,8 @@ interface Running {
   readonly facts: SubjectFacts
 }
 
-/** Resolves with the counterexample of what it was looking for. */
-const exploreAll = async (hunt: Hunt, running: Running): Promise<Counterexample | null> => {
+/** Resolves with the counterexamples of what it was looking for, in the order of the shares. */
+const exploreAll = async (hunt: Hunt, running: Running): Promise<readonly Counterexample[]> => {
   const { plan, budget, options } = running
   const during: During = {
     mayGoOn: () => !budget.isOver(),
@@ -58,13 +64,14 @@ const exploreAll = async (hunt: Hunt, running: Running): Promise<Counterexample 
     isFinal: async () => true,
     seen: progressOf(running),
   }
+  const found: Counterexample[] = []
   for (let share = plan.take(); share !== null; share = plan.take()) {
-    const { account, counterexample } = await hunt.explore(share, during)
+    const { account, counterexamples } = await hunt.explore(share, during)
     plan.settle(share, account)
-    if (counterexample !== null) return counterexample
+    found.push(...counterexamples)
     if (options.signal?.aborted === true || budget.isOver()) plan.stop()
   }
-  return null
+  return found
 }
 
 const progressOf = ({ plan, budget, options: { onProgress }, facts }: Running): During['seen'] => {

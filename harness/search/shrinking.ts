@@ -6,15 +6,18 @@ import type { Facts } from './counterexample.js'
 import type { Failure } from './failure.js'
 import type { Finding } from './finding.js'
 import type { Ground } from './hunt.js'
+import { DEFAULT_SHRINK_AT_MOST } from './options.js'
 import { seriesSeed } from './series-seed.js'
 import { createWorkloadShrinker } from './shrink/shrink-workload.js'
-import { createAttempts } from './shrink/trial.js'
+import { type AttemptsOptions, createAttempts } from './shrink/trial.js'
 import { createTarget } from './target.js'
 
 const SMALLER = 0x736d616c
 
 export interface Shrinking {
   readonly failure: Failure
+  /** The first failure of another kind that was met on the way, as it was met. */
+  readonly other: Finding | null
   /** Nothing more may be executed for it. */
   readonly over: boolean
   /** Whether a smaller workload fails the same way. */
@@ -25,12 +28,20 @@ export interface Shrinking {
 
 export const createShrinking = (ground: Ground, finding: Finding): Shrinking => {
   const { subject, options, executor, judge, wanted, schedules } = ground
-  const { shrinkAtMost = 2000, strategy, seed, signal } = options
+  const { shrinkAtMost = DEFAULT_SHRINK_AT_MOST, strategy, seed, signal } = options
   const { seedOf, single } = subject.workloads
   const target = createTarget(finding.verdict, finding.race, wanted.raceOf)
   const { policy, traceHash } = finding
   const failure: Failure = { work: executor.work(finding.workload), policy, target, traceHash }
-  const attemptsAtMost = (atMost: number) => createAttempts({ executor, judge }, { target, atMost, signal })
+  let other: Finding | null = null
+  const onOther: AttemptsOptions['onOther'] = (verdicts, { work, policy, execution }) => {
+    const [verdict] = verdicts.filter(({ outcome }) => outcome === 'fail')
+    if (other !== null || verdict === undefined) return
+    const { traceHash } = execution
+    const race = wanted.raceOf(verdict, execution)
+    other = { ...finding, workload: work.workload, policy, verdict, race, traceHash }
+  }
+  const attemptsAtMost = (atMost: number) => createAttempts({ executor, judge }, { target, atMost, signal, onOther })
   const attempts = attemptsAtMost(shrinkAtMost)
   const sinceMs = real.performanceNow()
   const shrinker = createWorkloadShrinker({ executor, judge }, failure, {
@@ -45,6 +56,9 @@ export const createShrinking = (ground: Ground, finding: Finding): Shrinking => 
   const { runtime, model } = executor
   return {
     failure,
+    get other() {
+      return other
+    },
     get over() {
       return attempts.over
     },

@@ -99,7 +99,7 @@ describe('shards', () => {
           explorePlan({ subject, options: options(changes), most: 3, seed: of + i }, { index: i + 1, of }),
         ),
       )
-      expect(mergeShares(parts.flatMap((part) => part.accounts()).reverse(), true)).toEqual(plan.account())
+      expect(mergeShares(parts.flatMap((part) => part.accounts()).reverse(), { recorded: true })).toEqual(plan.account())
     }
   })
 })

@@ -248,6 +248,7 @@ describe('the allowance', () => {
       runtime,
       canaryEvery: 0,
       warmUp: false,
+      explains: false,
     })
     expect(count()).toBeLessThanOrEqual(scheduleNumber + (shrink?.executions ?? 0) + 4)
     expect(shrink?.executions).toBeLessThan(25)

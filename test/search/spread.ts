@@ -47,9 +47,14 @@ const cutFor = ({ subject, options }: Spreading): Cut => {
 
 /** Every fourth process dies over its share, which is then done again. */
 export const explorePlan = async (spreading: Spreading, shard?: Shard): Promise<Plan> => {
-  const { subject, most, seed } = spreading
+  const { subject, options, most, seed } = spreading
   const { recordsOperations: recorded } = factsOf(subject)
-  const plan = createPlan({ cut: cutFor(spreading), recorded, ...(shard === undefined ? {} : { shard }) })
+  const plan = createPlan({
+    cut: cutFor(spreading),
+    recorded,
+    keepGoing: options.keepGoing,
+    ...(shard === undefined ? {} : { shard }),
+  })
   const draw = stream(seed, 1)
   const held: { readonly share: Share; readonly account: Account }[] = []
   for (;;) {
@@ -69,8 +74,8 @@ export const spreadReportOf = async (spreading: Spreading): Promise<SearchReport
   const account = plan.account()
   const finding = findingOf(account, options.race)
   const end = plan.end
-  const found = end === null ? null : (await exploreFresh(spreading, cutFor(spreading)(end.share) as Share, true)).counterexample
-  const counterexample = found ?? (finding === null ? null : await createHunt(subject, options).counterexample(finding))
+  const found = end === null ? [] : (await exploreFresh(spreading, cutFor(spreading)(end.share) as Share, true)).counterexamples
+  const last = finding === null || found.length > 0 ? found : [await createHunt(subject, options).counterexample(finding)]
   return reportOf(
     {
       subject: factsOf(subject),
@@ -81,8 +86,8 @@ export const spreadReportOf = async (spreading: Spreading): Promise<SearchReport
     },
     {
       account,
-      counterexamples: counterexample === null || finding === null ? [] : [numbered(counterexample, finding)],
-      stopped: stoppedBy({ found: counterexample !== null, interrupted: false, spent: true }),
+      counterexamples: finding === null ? [] : last.map((each) => numbered(each, finding)),
+      stopped: stoppedBy({ found: finding !== null, interrupted: false, spent: true }),
       ms: 0,
     },
   )

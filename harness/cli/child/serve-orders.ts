@@ -9,8 +9,7 @@ import { send } from './channel.js'
 export const serveOrders = async (hunt: Hunt, next: () => Order | null): Promise<void> => {
   for (let order = next(); order !== null; order = next()) {
     if (order.kind === 'explore') {
-      const { account, counterexample } = await hunt.explore(order.share, during(order, next))
-      reply({ type: 'explored', account, counterexample })
+      reply({ type: 'explored', ...(await hunt.explore(order.share, during(order, next))) })
     } else if (order.kind === 'counterexample') {
       reply({ type: 'counterexample', counterexample: await hunt.counterexample(order.finding) })
     }

@@ -23,6 +23,7 @@ import { createOrders } from './orders.js'
 import { prepare } from './prepare.js'
 import { replayRaces } from './replay-races.js'
 import { reply, serveOrders } from './serve-orders.js'
+import { underDebugger } from './under-debugger.js'
 
 export interface Surroundings {
   readonly signal: AbortSignal
@@ -47,7 +48,7 @@ export const perform = async (request: Request, { signal, watchdog }: Surroundin
     case 'series':
       return await searchMany(scenario, task, { target: request.target, signal })
     case 'replay':
-      return await replayOne(scenario, task.token, request.target)
+      return await replayOne(scenario, task, request.target)
     case 'races':
       return await replayRaces(scenario, task, { target: request.target, signal })
   }
@@ -102,28 +103,38 @@ const searchMany = async (scenario: AnyScenario, task: Extract<Task, { kind: 'se
       budget: settings.budget,
       signal,
       shrinkAtMost: 0,
+      explains: false,
     }
     report(await search(subject, options))
   }
   await close()
 }
 
-const optionsOf = ({ strategy, seed, schedules, race }: SearchSettings, runtime: Runtime): HuntOptions => ({
+const optionsOf = (
+  { strategy, seed, schedules, race, keepGoing, shrinkBudget }: SearchSettings,
+  runtime: Runtime,
+): HuntOptions => ({
   runtime,
   strategy: strategyByName(strategy),
   seed,
   ...(schedules === undefined ? {} : { schedulesPerWorkload: schedules }),
   ...(race === undefined ? {} : { race }),
+  ...(keepGoing === undefined ? {} : { keepGoing }),
+  ...(shrinkBudget === undefined ? {} : { shrinkAtMost: shrinkBudget }),
 })
 
 const report = (found: Awaited<ReturnType<typeof search>>): void =>
   send({ type: 'report', report: plainData(found) as typeof found })
 
-const replayOne = async (scenario: AnyScenario, text: string, target: Target): Promise<void> => {
-  const token = decodeToken(text)
+const replayOne = async (scenario: AnyScenario, task: Extract<Task, { kind: 'replay' }>, target: Target): Promise<void> => {
+  const { explains = false, inspects = false } = task
+  const token = decodeToken(task.token)
   const variant = token.variant ?? (Object.keys(scenario.variants)[0] as string)
   const { subject, runtime, close } = await prepare(scenario, variant, target)
-  const result = await replay(subject, token, { runtime })
+  const result = await replay(subject, token, {
+    runtime: inspects ? underDebugger(runtime) : runtime,
+    explains: explains && !inspects,
+  })
   await close()
   send({ type: 'replayed', variant, result: plainData(result) as typeof result })
 }

@@ -13,6 +13,7 @@ import type { Context } from './context.js'
 export interface RunCommandOptions extends SettingsOptions {
   readonly variant?: string
   readonly race?: string
+  readonly keepGoing?: boolean
   /** As it stands on the command line: `2/3`. */
   readonly shard?: string
   /** A file that a test for vitest is written to. */
@@ -24,7 +25,7 @@ export interface RunCommandOptions extends SettingsOptions {
 /** Returns the exit code. Throws `UNKNOWN_SCENARIO` or `BAD_OPTION`. */
 export const run = async (names: readonly string[], options: RunCommandOptions, context: Context): Promise<number> => {
   const { jobs, watchdogMs, fallbacks, save, ...settings } = await settingsOf(options, context)
-  const { variant, race } = options
+  const { variant, race, keepGoing = false } = options
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   const targets = await targetsOf(names, context.cwd)
   const races = createRaceKeeper(save, context)
@@ -34,7 +35,7 @@ export const run = async (names: readonly string[], options: RunCommandOptions, 
     const named = names.length > 0
     const wanted = race === undefined ? targets : await targetsWithRace(targets, race, { named, watchdogMs, signal })
     return runScenarios(wanted, {
-      settings: { ...settings, ...(race === undefined ? {} : { race }) },
+      settings: { ...settings, keepGoing, ...(race === undefined ? {} : { race }) },
       ...(variant === undefined ? {} : { variant }),
       jobs,
       shard,

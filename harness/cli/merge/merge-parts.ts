@@ -2,7 +2,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { HarnessError } from '../../core/errors.js'
 import type { Counterexample, SearchReport } from '../../core/report.js'
-import { type Account, findingOf, mergeShares, numbered, reportOf, type Settled, stoppedBy } from '../../search/index.js'
+import {
+  type Account,
+  distinct,
+  findingOf,
+  mergeShares,
+  numbered,
+  reportOf,
+  type Settled,
+  stoppedBy,
+} from '../../search/index.js'
 import type { Row } from '../exit-code.js'
 import type { Problem } from '../messages.js'
 import { unfinishedReport } from '../unfinished-report.js'
@@ -49,7 +58,7 @@ const checkComplete = (parts: readonly Part[]): void => {
   })
 }
 
-const COMMON = ['subject', 'runtime', 'strategy', 'seed', 'budget', 'schedules', 'named', 'race'] as const
+const COMMON = ['subject', 'runtime', 'strategy', 'seed', 'budget', 'schedules', 'named', 'race', 'keepGoing'] as const
 
 const checkAlike = (parts: readonly Part[]): void => {
   const [first, ...others] = parts as [Part, ...Part[]]
@@ -64,21 +73,26 @@ const checkAlike = (parts: readonly Part[]): void => {
 }
 
 const rowOf = (parts: readonly Part[], all: readonly ShardData[]): Row => {
-  const [{ target, subject, runtime, strategy, seed, budget, race }] = all as [ShardData]
+  const [{ target, subject, runtime, strategy, seed, budget, race, keepGoing }] = all as [ShardData]
   const broken = all.flatMap(({ broken }) => broken ?? []).sort((a, b) => a.share - b.share)[0] ?? null
   const shares = all.flatMap((data) => data.shares).filter(({ share }) => broken === null || share < broken.share)
-  const account = mergeShares(shares, subject.recordsOperations)
+  const account = mergeShares(shares, { recorded: subject.recordsOperations, keepGoing })
   if (broken !== null && account.findings.length === 0) {
     return { target, report: brokenReport(all, account, broken.problem), problem: broken.problem }
   }
-  const found = counterexampleOf(account, { parts, shares, race })
+  const found = keepGoing
+    ? distinct(
+        parts.flatMap(({ counterexamples }) => counterexamples),
+        { findings: account.findings, expect: subject.expect },
+      )
+    : counterexamplesOf(account, { parts, shares, race })
   const report = reportOf(
     { subject, runtime, strategy, seed, race: race ?? undefined },
     {
       account,
-      counterexamples: found === null ? [] : [found],
+      counterexamples: found,
       stopped: stoppedBy({
-        found: found !== null,
+        found: found.length > 0 && !keepGoing,
         interrupted: all.some(({ interrupted }) => interrupted),
         spent: 'ms' in budget || account.executions >= budget.executions,
       }),
@@ -114,12 +128,12 @@ interface Found {
 }
 
 /** Made small by the machine that has found it. */
-const counterexampleOf = (account: Account, { parts, shares, race }: Found): Counterexample | null => {
+const counterexamplesOf = (account: Account, { parts, shares, race }: Found): readonly Counterexample[] => {
   const finding = findingOf(account, race ?? undefined)
-  if (finding === null) return null
+  if (finding === null) return []
   const isIn = ({ account: { findings, other } }: Settled): boolean =>
     account.findings.length > 0 ? findings.length > 0 : other !== null
   const at = Math.min(...shares.filter(isIn).map(({ share }) => share))
-  const found = parts.find(({ data }) => data?.shares.some(({ share }) => share === at))?.counterexample ?? null
-  return found === null ? null : numbered(found, finding)
+  const found = parts.find(({ data }) => data?.shares.some(({ share }) => share === at))?.counterexamples ?? []
+  return found.map((each) => numbered(each, finding))
 }

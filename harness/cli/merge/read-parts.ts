@@ -17,7 +17,7 @@ export interface Part {
   readonly data: ShardData | null
   readonly report: SearchReport
   readonly problem: Problem | null
-  readonly counterexample: Counterexample | null
+  readonly counterexamples: readonly Counterexample[]
 }
 
 const document = z.looseObject({
@@ -47,7 +47,7 @@ export const readParts = (files: readonly string[], cwd: string): Part[] =>
         data: seen === null ? null : decodeShard(seen, file),
         report: report as unknown as SearchReport,
         problem: error === undefined ? null : problemOf(error),
-        counterexample: (report.counterexamples[0] ?? null) as unknown as Counterexample | null,
+        counterexamples: report.counterexamples as unknown as readonly Counterexample[],
       }
     })
   })

@@ -17,6 +17,8 @@ export interface ShardData {
   /** Whether one variant was named: then a race is a failure, whatever is expected. */
   readonly named: boolean
   readonly race: string | null
+  /** A failure did not end it. */
+  readonly keepGoing: boolean
   /** Of the shares that count here: up to the one at which this part has ended. */
   readonly shares: readonly Settled[]
   /** What kept a share from being explored. */
@@ -75,6 +77,7 @@ const shard = z.looseObject({
   schedules: count,
   named: z.boolean(),
   race: text.nullable(),
+  keepGoing: z.boolean().default(false),
   shares: z.array(z.looseObject({ share: count, account })),
   broken: z.looseObject({ share: count, problem: z.looseObject({ code: text, fault: text, text }) }).nullable(),
   interrupted: z.boolean(),

@@ -27,5 +27,5 @@ export type Reply =
   | { readonly type: 'exploring'; readonly executions: number; readonly distinct: number }
   /** The share ends here; whether to go on is awaited. */
   | { readonly type: 'found'; readonly account: Account }
-  | { readonly type: 'explored'; readonly account: Account; readonly counterexample: Counterexample | null }
+  | { readonly type: 'explored'; readonly account: Account; readonly counterexamples: readonly Counterexample[] }
   | { readonly type: 'counterexample'; readonly counterexample: Counterexample }

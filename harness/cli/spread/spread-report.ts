@@ -1,6 +1,6 @@
 // The report of a search that was spread over processes, whatever became of them.
 import type { SearchReport } from '../../core/report.js'
-import { DEFAULT_SCHEDULES, numbered, reportOf, type Shard, stoppedBy } from '../../search/index.js'
+import { DEFAULT_SCHEDULES, reportOf, type Shard, stoppedBy } from '../../search/index.js'
 import { encodeShard } from '../merge/shard-data.js'
 import type { ScenarioFacts, SearchSettings, Target } from '../messages.js'
 import { unfinishedReport } from '../unfinished-report.js'
@@ -28,20 +28,23 @@ export const spreadReport = (end: SpreadEnd, facts: SpreadFacts): SearchReport =
 }
 
 const wholeReport = (end: SpreadEnd, facts: SpreadFacts): SearchReport => {
-  const { known, finding, counterexample, problem, notes } = end
+  const { known, finding, counterexamples, problem, notes } = end
   const { settings, interrupted, shard } = facts
-  if (known === null || problem !== null || (finding !== null && counterexample === null)) return unfinished(end, facts)
+  // What was kept before something went wrong is not lost.
+  const isKept = settings.keepGoing === true && counterexamples.length > 0
+  const isLost = (problem !== null && !isKept) || (finding !== null && counterexamples.length === 0)
+  if (known === null || isLost) return unfinished(end, facts)
   const { plan, budget, worker } = known
   const account = plan.account()
-  const isFound = finding !== null && counterexample !== null
+  const isFound = finding !== null
   return reportOf(
     { subject: worker.facts, runtime: worker.runtime, strategy: settings.strategy, seed: settings.seed, race: settings.race },
     {
       account,
-      counterexamples: isFound ? [numbered(counterexample, finding)] : [],
+      counterexamples,
       stopped: stoppedBy({ found: isFound, interrupted, spent: budget.isOver() || account.executions >= plan.allowance }),
       ms: budget.elapsedMs(),
-      notes: interrupted && isFound ? [...notes, HALF_DONE] : notes,
+      notes: interrupted && counterexamples.length > 0 ? [...notes, HALF_DONE] : notes,
       partial: shard !== undefined,
     },
   )
@@ -74,6 +77,7 @@ const seenBy = ({ known, problem, notes }: SpreadEnd, facts: SpreadFacts): strin
     schedules: settings.schedules ?? DEFAULT_SCHEDULES,
     named,
     race: settings.race ?? null,
+    keepGoing: settings.keepGoing ?? false,
     shares: plan.accounts(),
     // What fails after all shares is behind them.
     broken: problem === null ? null : { share: plan.end?.share ?? Number.MAX_SAFE_INTEGER, problem },

@@ -6,8 +6,10 @@ import {
   createPlan,
   cutOf,
   DEFAULT_SCHEDULES,
+  distinct,
   type Finding,
   findingOf,
+  numbered,
   type Plan,
   type Shard,
   type Share,
@@ -42,7 +44,8 @@ export interface SpreadOptions {
 export interface SpreadEnd {
   /** `null`: no process has ever loaded the variant. */
   readonly known: Known | null
-  readonly counterexample: Counterexample | null
+  /** Of the finding, or of all that a search has kept that goes on. */
+  readonly counterexamples: readonly Counterexample[]
   readonly finding: Finding | null
   readonly problem: Problem | null
   readonly notes: readonly string[]
@@ -85,7 +88,8 @@ class SpreadSearch {
   /** They have found something; lower shares may still find something before. */
   private readonly waiting = new Set<Waiting>()
   private known: Known | null = null
-  private counterexample: Counterexample | null = null
+  /** By share. */
+  private readonly made = new Map<number, readonly Counterexample[]>()
   /** What kept it from beginning, or from its end. */
   private problem: Problem | null = null
   private seats = 0
@@ -116,7 +120,7 @@ class SpreadSearch {
     const { budget, schedules = DEFAULT_SCHEDULES } = settings
     const { whole, recordsOperations: recorded } = worker.facts
     const cut = cutOf({ budget, schedules, draws: strategyByName(settings.strategy).draws, whole })
-    const plan = createPlan({ cut, recorded, ...(shard === undefined ? {} : { shard }) })
+    const plan = createPlan({ cut, recorded, keepGoing: settings.keepGoing, ...(shard === undefined ? {} : { shard }) })
     if (signal.aborted) plan.stop()
     signal.addEventListener('abort', () => this.stop(), { once: true })
     this.endHelp = seats.addHelp(() => this.help())
@@ -181,14 +185,14 @@ class SpreadSearch {
     this.running.add(running)
     this.options.onWorker?.(`worker ${worker.pid}: explores share ${share.number}`)
     try {
-      const { account, counterexample } = await worker.explore(share, {
+      const { account, counterexamples } = await worker.explore(share, {
         elapsedMs: budget.elapsedMs(),
         leftMs: budget.leftMs(),
         onProgress: (executions, distinct) => this.tell(Object.assign(running, { executions, distinct })),
         isFinal: (account) => this.found(share, account),
       })
       plan.settle(share, account)
-      if (plan.end?.share === share.number) this.counterexample = counterexample
+      if (counterexamples.length > 0) this.made.set(share.number, counterexamples)
       return true
     } finally {
       this.running.delete(running)
@@ -260,21 +264,31 @@ class SpreadSearch {
     this.endHelp()
     const error = this.known?.plan.end?.error ?? null
     if (error !== null) this.problem = error as Problem
-    const finding = this.known === null ? null : findingOf(this.known.plan.account(), this.options.settings.race)
+    const { race, keepGoing = false } = this.options.settings
+    const finding = this.known === null || keepGoing ? null : findingOf(this.known.plan.account(), race)
     while (this.isWithout(finding)) await this.makeSmall(finding as Finding)
     await this.pool.close()
-    const { known, counterexample, problem } = this
-    this.resolve({ known, finding, counterexample, problem, notes: this.deaths.notes() })
+    const { known, problem } = this
+    this.resolve({ known, finding, counterexamples: this.counterexamples(finding), problem, notes: this.deaths.notes() })
   }
 
-  private isWithout(finding: Finding | null): boolean {
-    return finding !== null && this.counterexample === null && this.problem === null && !this.options.signal.aborted
+  private counterexamples(finding: Finding | null): readonly Counterexample[] {
+    if (finding !== null) return (this.lowest() ?? []).map((each) => numbered(each, finding))
+    if (this.known === null) return []
+    const { plan, worker } = this.known
+    return distinct([...this.made.values()].flat(), { findings: plan.account().findings, expect: worker.facts.expect })
   }
+
+  /** Where a failure ends the search, the share with the lowest number that has one counts. */
+  private lowest = () => this.made.get(this.known?.plan.end?.share ?? AFTER_ALL)
+
+  private isWithout = (finding: Finding | null): boolean =>
+    finding !== null && this.lowest() === undefined && this.problem === null && !this.options.signal.aborted
 
   /** A failure that is not the one looked for is reported where nothing else has come: only now is that known. */
   private async makeSmall(finding: Finding): Promise<void> {
     try {
-      this.counterexample = await this.pool.with((worker) => worker.counterexample(finding))
+      this.made.set(AFTER_ALL, [await this.pool.with((worker) => worker.counterexample(finding))])
     } catch (error) {
       this.problem = this.died(AFTER_ALL, problemOf(error))
     }
