@@ -1,7 +1,11 @@
 // Race files on the command line: saved, found again, replayed, known for a while, and never a stack trace for one that is broken.
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { execa } from 'execa'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRaceFile, readRaces, type StoredRace } from '../../harness/search/race-files/index.js'
+import { mutations } from '../search/race-files/mutations.js'
 import { crosswire, fixture, ROOT } from '../support/crosswire.js'
 
 // Inside the repository, where the scenario finds crosswire by its name.
@@ -16,6 +20,8 @@ beforeAll(() => {
   for (const name of ['racy.ts', 'base.mjs']) cpSync(fixture(name), at(name))
 })
 afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+const mended = (source: string): string => source.replace('total = before + 1', 'total += 1').replace('const before = total', '')
 
 const names = (): string[] => readdirSync(races).sort()
 const only = (): string => at('races', names()[0] as string)
@@ -82,7 +88,7 @@ describe('replay', () => {
 
   test('passes once the race is gone, and the file stays as a guard', async () => {
     const faulty = readFileSync(scenario, 'utf8')
-    writeFileSync(scenario, faulty.replace('total = before + 1', 'total += 1').replace('const before = total', ''))
+    writeFileSync(scenario, mended(faulty))
     const { exitCode, stdout } = await crosswire('replay', races, '--near', '50')
     writeFileSync(scenario, faulty)
     expect(stdout).toContain('1 race file: 1 passes now')
@@ -128,6 +134,54 @@ describe('replay', () => {
       })
     }
   })
+})
+
+test('a test that a run leaves behind fails on the bug, passes on the fix, and is never overwritten', async () => {
+  const file = at('guard.test.ts')
+  const emit = () => crosswire('run', scenario, '--emit-test', file)
+  expect((await emit()).stderr).toMatch(/test: .*guard\.test\.ts/)
+  const text = readFileSync(file, 'utf8')
+  const vitest = () =>
+    execa(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', project, 'guard.test.ts'], {
+      ...{ cwd: project, reject: false, all: true, input: '' },
+    })
+  const faulty = await vitest()
+  expect(faulty.all).toContain('it fails, found again by key')
+  expect(faulty.exitCode).toBe(1)
+  const source = readFileSync(scenario, 'utf8')
+  writeFileSync(scenario, mended(source))
+  const fixed = await vitest()
+  writeFileSync(scenario, source)
+  expect(fixed.exitCode, fixed.all).toBe(0)
+  expect(await emit()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is there already') })
+  expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+test('files that were changed in any way, and that are still race files, are replayed or told by name, and nothing crashes', async () => {
+  const folder = mkdtempSync(at('mutated-'))
+  const { path } = readRaces(join(ROOT, 'test/races')).find(({ race }) => race.id === 'rpc-shared-socket') as StoredRace
+  const whole = readFileSync(path, 'utf8')
+  const isRace = (text: string): boolean => {
+    try {
+      return parseRaceFile(text, '') !== null
+    } catch {
+      return false
+    }
+  }
+  const texts = fc
+    .sample(mutations, { numRuns: 800, seed: 7 })
+    .map((mutate) => mutate(whole))
+    .filter(isRace)
+    .slice(0, 40)
+  expect(texts.length).toBe(40)
+  for (const [i, text] of texts.entries()) writeFileSync(join(folder, `${i}.json`), text)
+  const { exitCode, stdout, stderr, left } = await crosswire('replay', folder, '--json', '--near', '3')
+  const { races: told, errors } = JSON.parse(stdout)
+  expect(told.length + errors.length).toBe(texts.length)
+  expect([1, 2, 4]).toContain(exitCode)
+  expect(errors.map(({ code }: { code: string }) => code)).not.toContain('INTERNAL')
+  expect(stderr).not.toMatch(/^\s+at /m)
+  expect(left).toEqual([])
 })
 
 test('nothing of it is there for runs in the real world', async () => {

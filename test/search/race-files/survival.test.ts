@@ -1,0 +1,70 @@
+// Race files outlive what is done to the code around a race: five kinds of edit, made mechanically on copies of the subjects, and keys and
+// steps that have all moved.
+import { afterAll, describe, expect, test } from 'vitest'
+import { scenarioSubject } from '../../../harness/cli/child/scenario-subject.js'
+import { type Change, isHold } from '../../../harness/core/policy.js'
+import type { RaceFile } from '../../../harness/search/race-files/index.js'
+import { createWorkshop } from './edited-subjects.js'
+import { registeredRaces, replayed, subjectOf } from './registry.js'
+
+const SCHEDULES = 200
+/** The executions of some are as long as fifty of the others: of those one place for each kind of edit. */
+const LONG = 5000
+
+const workshop = createWorkshop()
+afterAll(() => workshop.remove())
+
+const found = { cases: 0, again: 0 }
+const lost: string[] = []
+afterAll(() => {
+  console.log(
+    `found again after an edit: ${found.again} of ${found.cases}${lost.length === 0 ? '' : `; lost: ${lost.join('; ')}`}`,
+  )
+})
+
+describe('after an edit', () => {
+  test.each(registeredRaces)('$name is looked for', async (each) => {
+    const { race, variant } = each
+    const { execution } = await replayed(await subjectOf(each), race)
+    const places = execution.stats.steps > LONG ? 1 : 2
+    for (const edited of workshop.subjects(race.id, variant, places)) {
+      const subject = await scenarioSubject(await edited.load(), variant)
+      const { outcome, isSame, schedules } = await replayed(subject, race, { schedules: SCHEDULES })
+      expect(schedules).toBeLessThanOrEqual(SCHEDULES)
+      found.cases++
+      if (outcome === 'fails' && isSame) found.again++
+      else lost.push(`${each.name}, ${edited.kind} in ${edited.where}: ${outcome}`)
+    }
+  })
+
+  test('at least 9 of 10 are found again, over all race files and all five kinds', () => {
+    expect(found.cases).toBeGreaterThanOrEqual(registeredRaces.length * 5)
+    expect(found.again / found.cases).toBeGreaterThanOrEqual(0.9)
+  })
+})
+
+/** Every task is the third of its kind where it was the first, and everything comes five steps later: no key fits, no index either. */
+const displaced = ({ byIndex: _, ...race }: RaceFile): RaceFile => {
+  const later = (key: string): string => key.replace(/\|(\d+)$/, (_whole, n) => `|${Number(n) + 2}`)
+  const moved = (change: Change): Change =>
+    isHold(change)
+      ? { hold: later(change.hold), until: change.until === 'last' ? 'last' : later(change.until) }
+      : { ...change, at: later(change.at), take: later(change.take), step: change.step + 5 }
+  return { ...race, policy: { ...race.policy, deviations: race.policy.deviations.map(moved) } }
+}
+
+// Five seeds for each: the search draws from the seed of the policy.
+const withChanges = registeredRaces.filter(({ race }) => race.policy.deviations.length > 0 && !race.id.startsWith('rpc-file'))
+
+test.each(withChanges)('$name is found near it where all of its keys and steps have moved', async (each) => {
+  const subject = await subjectOf(each)
+  const race = displaced(each.race)
+  for (let seed = 0; seed < 5; seed++) {
+    const { outcome, isSame, heldBy } = await replayed(
+      subject,
+      { ...race, policy: { ...race.policy, seed } },
+      { schedules: SCHEDULES },
+    )
+    expect({ seed, outcome, isSame, heldBy }).toEqual({ seed, outcome: 'fails', isSame: true, heldBy: 'search' })
+  }
+})
