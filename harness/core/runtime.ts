@@ -64,6 +64,8 @@ export interface ExecutionSettings {
    * explanation. Only together with `record`. Default: none.
    */
   readonly closely?: 'all' | readonly string[]
+  /** A `debugger` statement at each task that came out of turn, and at each piece of data that is not the default. Default false. */
+  readonly stops?: boolean
   /** What happens to native work: refused by name, or let through and marked. */
   readonly native: 'refuse' | 'allow'
   /** Connection faults that the runtime may choose (`refuse`, `reset`, `half-open`); none by default. */

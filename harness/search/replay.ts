@@ -5,7 +5,9 @@ import type { Runtime } from '../core/runtime.js'
 import type { Outcome, Verdict } from '../core/verdict.js'
 import { worst } from '../core/verdict.js'
 import { createExecutor, type Executor, type Work } from './executor.js'
+import { type Explained, explain } from './explain/explain.js'
 import type { ExecutableSubject } from './subject.js'
+import { createTarget } from './target.js'
 import type { TokenContent } from './token.js'
 import { createJudge, type Judge } from './verdicts.js'
 
@@ -28,6 +30,8 @@ export interface ReplayResult {
   readonly followed: 'key' | 'step'
   /** Not `null` where it diverged; also where it fails although something did not fit. */
   readonly divergence: Divergence | null
+  /** Why it fails, where that was asked for: then `execution` has the lines of its steps. */
+  readonly why?: Omit<Explained, 'execution'>
 }
 
 export interface ReplayOptions {
@@ -36,11 +40,35 @@ export interface ReplayOptions {
   readonly bySteps?: boolean
   /** One calm execution is discarded first: lazy initialisation. Default true. */
   readonly warmUp?: boolean
+  /** Whether a failure is explained. Default false. */
+  readonly explains?: boolean
 }
 
 /** Rejects only with what the runtime rejects with. Deterministic in a fresh process. */
 export const replay = async (subject: ExecutableSubject, token: TokenContent, options: ReplayOptions): Promise<ReplayResult> => {
   const executor = createExecutor(subject, options.runtime)
+  const result = await replayOn(executor, { subject, token, options })
+  const { verdict, execution, followed } = result
+  if (verdict === null || options.explains !== true) return result
+  const { execution: looked, ...why } = await explain(
+    { executor, judge: createJudge(subject.oracles) },
+    {
+      work: executor.work(token.workload),
+      target: createTarget(verdict, null, () => null),
+      policy: followed === 'key' ? token.policy : withoutKeys(token.policy),
+      execution,
+    },
+  )
+  return { ...result, execution: looked, why }
+}
+
+interface Replaying {
+  readonly subject: ExecutableSubject
+  readonly token: TokenContent
+  readonly options: ReplayOptions
+}
+
+const replayOn = async (executor: Executor, { subject, token, options }: Replaying): Promise<ReplayResult> => {
   const work = executor.work(token.workload)
   const { bySteps = true, warmUp = true } = options
   if (warmUp) await executor.run(work, calm, false)

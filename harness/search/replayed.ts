@@ -4,9 +4,9 @@ import { type Counterexample, type SearchReport, worthOf } from '../core/report.
 import type { ReplayResult } from './replay.js'
 import { encodeToken, type TokenContent } from './token.js'
 
-type Seen = Pick<ReplayResult, 'execution' | 'verdicts' | 'verdict'>
+type Seen = Pick<ReplayResult, 'execution' | 'verdicts' | 'verdict' | 'why'>
 
-export const replayedCounterexample = (token: TokenContent, { execution, verdicts, verdict }: Seen): Counterexample => ({
+export const replayedCounterexample = (token: TokenContent, { execution, verdicts, verdict, why }: Seen): Counterexample => ({
   verdict: verdict ?? { oracle: 'none', outcome: 'pass', message: 'it passes now' },
   verdicts,
   execution,
@@ -19,6 +19,7 @@ export const replayedCounterexample = (token: TokenContent, { execution, verdict
   race: null,
   shrink: null,
   token: encodeToken(token),
+  ...why,
 })
 
 /** What fails has been seen. */

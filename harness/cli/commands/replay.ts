@@ -20,6 +20,8 @@ import { replayCommandOf } from './replay-command.js'
 export interface ReplayCommandOptions extends Pick<SettingsOptions, 'watchdog' | 'jobs'>, ReporterOptions {
   /** Of race files: schedules that are tried around each. */
   readonly near?: string
+  /** A debugger is waited for; of a token only. */
+  readonly inspect?: boolean
 }
 
 /** A token and the scenario that it is of, or folders and files of races, with the scenario of those that need one. */
@@ -29,10 +31,17 @@ export const replayArguments = async (args: readonly string[], means: Means): Pr
   const [first = '', second, third] = args.filter((argument) => !paths.includes(argument))
   if (paths.length === 0 ? third !== undefined : second !== undefined) throw tooMany(args)
   if (paths.length === 0) return replayToken(first, second, means)
+  if (means.options.inspect === true) throw oneAtATime()
   const [scenario = null] = first === '' ? [] : await targetsOf([first], cwd)
   const { replayRaceFiles } = await import('./replay-races.js')
   return replayRaceFiles(paths, { ...means, scenario })
 }
+
+const oneAtATime = (): HarnessError =>
+  new HarnessError('BAD_OPTION', '--inspect is for one token at a time', {
+    found: 'race files',
+    remedy: 'give it the token that the replay of the file prints',
+  })
 
 const tooMany = (args: readonly string[]): HarnessError =>
   new HarnessError('BAD_OPTION', 'these are too many things to replay', {
@@ -75,11 +84,14 @@ interface Means {
 const replayInProcess = async (target: Target, token: TokenContent, { options, context }: Means) => {
   let result: ReplayResult | null = null
   const { watchdogMs, fallbacks } = await settingsOf(options, context)
+  const { inspect: inspects = false } = options
+  if (inspects) context.terminal.err(ATTACH)
   const request = {
     target,
-    task: { kind: 'replay', token: encodeToken(token) },
+    task: { kind: 'replay', token: encodeToken(token), explains: true, inspects },
     parentPid: process.pid,
-    watchdogMs,
+    // Whoever looks at a step may take his time.
+    watchdogMs: inspects ? 0 : watchdogMs,
     fallbacks,
   } as const
   const { problem, interrupted } = await interruptible((signal) =>
@@ -91,6 +103,9 @@ const replayInProcess = async (target: Target, token: TokenContent, { options, c
   )
   return { result: result as ReplayResult | null, problem: problem ?? (interrupted && result === null ? INTERRUPTED : null) }
 }
+
+const ATTACH = `The replay waits for a debugger, and stops at each step that comes out of turn. Attach to the address below: in Chrome at
+chrome://inspect, in VS Code with "Attach to Node Process".`
 
 const INTERRUPTED: Problem = { code: 'WORKER_DIED', fault: 'driver', text: 'interrupted' }
 

@@ -61,7 +61,7 @@ const follow = async (token: TokenContent, { asserted, predicate, value }: Means
   const { bounds, seed } = await propertySettings(options, process.env)
   const property = propertySubject(where.id, { ...options, ...bounds }, seed)
   property.give(token.workload, given(value, predicate))
-  return replay(property.subject, token, { runtime: createNodeRuntime() })
+  return replay(property.subject, token, { runtime: createNodeRuntime(), explains: true })
 }
 
 const say = async (token: TokenContent, { value, result }: Replayed, asserted: Asserted): Promise<void> => {

@@ -4,6 +4,7 @@ import { type Actor, hashOf } from './actors.js'
 import { Chooser } from './chooser.js'
 import { phrase } from './phrase.js'
 import { DataPoint, dataOptions, RunPoint } from './points.js'
+import { stopHere } from './stop-here.js'
 import type { TaskNode } from './task.js'
 
 export class Asking {
@@ -13,6 +14,8 @@ export class Asking {
   traceHash = 0x811c9dc5 | 0
   /** Data choices of the step that runs, in words; kept only while an execution is recorded. */
   chose: string[] = []
+  /** A debugger stops at data that is not the default. */
+  stops = false
   private readonly record: boolean
   private readonly point = new RunPoint()
 
@@ -38,8 +41,13 @@ export class Asking {
     const label = phrase(kind, what)
     const index = this.chooser.ask(new DataPoint(kind, { actor, label, step, options: dataOptions(names) }))
     this.mix(hashOf(label) + index)
-    if (index > 0 && this.record) this.chose.push(`${kind}: ${names[index]}`)
+    if (index > 0 && this.record) this.note(label, `${kind}: ${names[index]}`)
     return index
+  }
+
+  private note(label: string, chosen: string): void {
+    this.chose.push(chosen)
+    if (this.stops) stopHere(label, `was ${chosen}`)
   }
 
   mix(what: number): void {

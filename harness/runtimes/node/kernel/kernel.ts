@@ -66,6 +66,7 @@ export class NodeKernel implements Kernel {
     this.posting = new Posting(this, this.loop, settings.record)
     this.escapes = new Escapes(settings.native)
     const { loop, asking, posting, journal, resources } = this
+    this.asking.stops = settings.stops === true
     this.sight = settings.closely === undefined ? null : new Sight(settings.closely)
     posting.sight = journal.sight = resources.sight = this.sight
     const onError = (error: unknown) => this.subjectError('error', error)

@@ -8,6 +8,7 @@ import type { Loop } from './loop.js'
 import type { Posting } from './posting.js'
 import type { Resources } from './resources.js'
 import { Stillness } from './stillness.js'
+import { stopHere } from './stop-here.js'
 import { type ChannelQueue, IMMEDIATE, type TaskNode } from './task.js'
 import { type TimerList, TimerTask } from './timers.js'
 
@@ -85,7 +86,10 @@ export class Stepper {
 
   private run(task: TaskNode, options: number, took: number): void {
     const { settings, loop, asking, posting, journal, onError } = this.parts
-    if (settings.record) journal.step(task, { n: this.steps, atMs: loop.nowMs, options, took, chose: asking.chose })
+    if (settings.record) {
+      journal.step(task, { n: this.steps, atMs: loop.nowMs, options, took, chose: asking.chose })
+      if (took > 0 && settings.stops === true) stopHere(task.key, `came out of turn, at step ${this.steps}`)
+    }
     loop.nowMs += settings.model.stepMs
     this.steps++
     task.by.steps++
