@@ -11,6 +11,7 @@ import {
   search,
   type TokenContent,
 } from '../search/index.js'
+import { guardsOf } from './guards.js'
 import { inTurn, reasonOf } from './in-turn.js'
 import { type RaceOptions, raceSettings } from './race-settings.js'
 import { type RaceBody, raceSubject } from './race-subject.js'
@@ -22,6 +23,8 @@ export interface Race {
   readonly id: string
   /** For a person. */
   readonly name: string
+  /** The test file, absolute: its race files lie beside it. Default: it has none. */
+  readonly file?: string
   readonly body: RaceBody
   readonly options: RaceOptions
 }
@@ -64,15 +67,24 @@ export const tokenFor = (id: string, env: Environment): TokenContent | null => {
   return token?.id === id ? token : null
 }
 
+/** Race files first: what was found once is found again in milliseconds, or has gone. */
 const searchRace = async (race: Race, means: RaceMeans): Promise<Raced> => {
   const { signal, replayCommand } = means
+  const guards = guardsOf(race)
   const { stage, settings } = await setUp(race, means)
   try {
+    const { failure, notes } = await guards.replay(stage, signal)
+    if (failure !== null) {
+      const { report, found } = failure
+      return { report, text: textOf(race.name, report, { replayCommand, found }) }
+    }
     const { subject, runtime, confirmFresh, unconfirmed } = stage
     const confirming = confirmFresh === undefined ? {} : { confirmFresh }
-    const report = await search(subject, { ...settings, runtime, signal, ...confirming })
-    const text = textOf(race.name, report, { replayCommand, endedBy: reasonOf(signal), unconfirmed: unconfirmed() })
-    return { report, text }
+    const { save, ...searching } = settings
+    const { report, saved } = guards.keep(await search(subject, { ...searching, runtime, signal, ...confirming }), save)
+    const text = textOf(race.name, report, { replayCommand, endedBy: reasonOf(signal), unconfirmed: unconfirmed(), saved })
+    // A failure ends in the line that is there to be pasted.
+    return { report, text: report.outcome === 'fail' ? text : [text, ...notes].join('; ') }
   } finally {
     await stage.close()
   }
@@ -92,6 +104,8 @@ export interface TextOptions {
   readonly endedBy?: string
   /** Why the failure was not had again in a fresh thread, if it was not. */
   readonly unconfirmed?: string | null
+  /** Where its race file lies, if it was saved. */
+  readonly saved?: string | null
 }
 
 export const textOf = (name: string, report: SearchReport, options: TextOptions): string => {
@@ -104,7 +118,7 @@ export const textOf = (name: string, report: SearchReport, options: TextOptions)
 const replayRace = async (race: Race, token: TokenContent, means: RaceMeans): Promise<Raced> => {
   const { stage, settings } = await setUp(race, means)
   try {
-    const result = await replay(stage.subject, token, { runtime: stage.runtime })
+    const result = await replay(stage.subject, token, { runtime: stage.runtime, explains: true })
     const { outcome, divergence } = result
     if (outcome === 'diverged') throw diverged(race.name, divergence)
     const report = replayedReport(token, result, settings.seed)

@@ -11,6 +11,8 @@ export interface FailureTextOptions {
   readonly found?: string
   /** Why it was not had again in a fresh thread; `null`: it was, or nobody could. */
   readonly unconfirmed?: string | null
+  /** `Saved: test/__races__/...json`; `null`: nobody asked for that. */
+  readonly saved?: string | null
 }
 
 /** The timeline, the reason, and the line that runs this one test again. */
@@ -19,14 +21,17 @@ export const failureText = (
   seed: number,
   shown: { readonly counterexample: Counterexample } & FailureTextOptions,
 ): string => {
-  const { counterexample, unconfirmed = null, ...options } = shown
+  const { counterexample, unconfirmed = null, saved = null, ...options } = shown
   const text = failure({ scenario: name, variant: '', seed }, sized(counterexample), { width: WIDTH, ...options })
-  return unconfirmed === null ? text : withDoubt(text, unconfirmed)
+  const kept = saved === null ? text : beforeReplay(text, saved)
+  return unconfirmed === null ? kept : withDoubt(kept, unconfirmed)
 }
 
-/** Before the last line, which is there to be pasted. */
 const withDoubt = (text: string, why: string): string =>
-  text.replace(/\n {2}Replay: /, (line) => `\n  Seen twice in this thread, and not tried in a fresh one: ${limited(why)}${line}`)
+  beforeReplay(text, `Seen twice in this thread, and not tried in a fresh one: ${limited(why)}`)
+
+/** Before the last line, which is there to be pasted. */
+const beforeReplay = (text: string, told: string): string => text.replace(/\n {2}Replay: /, (line) => `\n  ${told}${line}`)
 
 /** A body has no workload: its callers are whoever took steps, its calls what was recorded. */
 const sized = (counterexample: Counterexample): Counterexample => {

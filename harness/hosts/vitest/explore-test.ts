@@ -44,7 +44,7 @@ const explore = ({ task, signal }: TestContext, { name, tries, options, start }:
   const file = task.file.filepath
   const fullName = fullNameOf(task)
   const fresh = freshThreads(task)
-  const race = { id: `${relative(config.root, file)} > ${fullName}`, name, body: tries.body, options }
+  const race = { id: `${relative(config.root, file)} > ${fullName}`, name, file, body: tries.body, options }
   const means = {
     env: process.env,
     signal,
