@@ -109,7 +109,7 @@ const JOBS = `processes that search at the same time (default ${SETTINGS.jobs.fa
 const EXIT_CODES = `
 Exit codes: 0 as expected, or no race found; 1 a race was found where none should be, or one was not found that should be;
 2 the input is wrong; 3 crosswire itself failed; 4 nothing can be said.
-Settings: the environment (CROSSWIRE_SEED, CROSSWIRE_BUDGET, CROSSWIRE_JOBS) goes before options, these before
+Settings: the environment (CROSSWIRE_SEED, CROSSWIRE_BUDGET, CROSSWIRE_JOBS, CROSSWIRE_SAVE) goes before options, these before
 crosswire.config.ts; see crosswire doctor.`
 
 const addRun = (program: Command, action: (names: string[], options: AnyRunOptions) => Promise<void>): void => {

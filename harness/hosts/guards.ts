@@ -55,6 +55,8 @@ export const guardsOf = ({ id, file }: GuardsOf): Guards => {
   const today = dayOf(new Date())
   const standing = ({ path, race: { known } }: StoredRace): KnownRace | null =>
     known === undefined ? null : knownRace(known, fromHere(path), today)
+  // A race that comes back on another way than the files know is a new one to them.
+  const gone = new Set<StoredRace>()
   return {
     replay: async (stage, signal) => {
       const seen: Seen[] = []
@@ -62,6 +64,7 @@ export const guardsOf = ({ id, file }: GuardsOf): Guards => {
         if (signal.aborted) break
         const result = await replayRace(stage.subject, each.race, { runtime: stage.runtime, evenIfItFits: false, signal })
         seen.push({ stored: each, result, known: result.isSame ? standing(each) : null })
+        if (result.outcome !== 'fails') gone.add(each)
       }
       return { failure: failureIn(seen), notes: notesOn(seen) }
     },
@@ -71,7 +74,14 @@ export const guardsOf = ({ id, file }: GuardsOf): Guards => {
         const race = raceFileOf(counterexample, { folder, cwd: process.cwd(), versions: versions() })
         const same = stored.find((other) => isSameRace(other.race, race))
         const known = same === undefined ? null : standing(same)
-        if (save) saved.push(savedAt(folder, race, stored))
+        if (save)
+          saved.push(
+            savedAt(
+              folder,
+              race,
+              stored.filter((other) => !gone.has(other)),
+            ),
+          )
         return known === null ? counterexample : { ...counterexample, known }
       }
       const counterexamples = report.counterexamples.map(kept)

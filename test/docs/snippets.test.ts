@@ -49,7 +49,7 @@ const shows = async (project: string, { info, rest, text }: Block): Promise<void
 /** Widths of columns depend on the longest word of a run. */
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-test.each(['README.md', 'docs/tutorial.md', 'docs/recipes.md', 'docs/runners.md', 'docs/settings.md'])(
+test.each(['README.md', 'docs/tutorial.md', 'docs/recipes.md', 'docs/runners.md', 'docs/settings.md', 'docs/race-files.md'])(
   'what %s shows is so',
   async (page) => {
     const project = newProject()
