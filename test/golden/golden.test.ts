@@ -13,6 +13,7 @@ import { search } from '../../harness/search/index.js'
 import { strategyByName } from '../../harness/strategies/index.js'
 import { scenarios } from '../../scenarios/index.js'
 import { ROOT } from '../support/crosswire.js'
+import { DECIDING, decidingLines } from './explanations.js'
 import { golden } from './golden.js'
 
 const FOLDER = join(ROOT, 'test/golden')
@@ -47,7 +48,9 @@ const filesIn = (folder: string): string[] =>
   })
 
 test.each(variants)('$name', async ({ scenario, variant, name }) => {
-  const text = golden(await searched(scenario, variant))
+  const report = await searched(scenario, variant)
+  if (name in DECIDING) expect(decidingLines(report)).toEqual(DECIDING[name])
+  const text = golden(report)
   const file = fileOf(name)
   if (isUpdate) {
     mkdirSync(dirname(file), { recursive: true })
