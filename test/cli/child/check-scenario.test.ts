@@ -48,6 +48,8 @@ describe('a field that is wrong', () => {
     ['native', { native: 'maybe' }, '"maybe"'],
     ['isolate', { isolate: 'process' }, '"process"'],
     ['recycle', { recycle: 0.5 }, '0.5'],
+    ['recycle', { recycle: 0 }, '0'],
+    ['recycle', { recycle: -3 }, '-3'],
   ])('%s', (field, changes, found) => {
     const text = errorOf(changes)
     expect(text).toContain(`BAD_SCENARIO_FILE: \`${field}\` of the scenario in my.scenario.ts`)
