@@ -1,4 +1,5 @@
 // The room of settings: one table, the project's config file, and which of several sources holds.
+export { checkRaceOptions } from './check-race-options.js'
 export { exported } from './exported.js'
 export { foldersToRoot } from './find-config.js'
 export { type LoadedConfig, loadConfig, NO_CONFIG } from './load-config.js'

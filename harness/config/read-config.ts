@@ -18,12 +18,32 @@ export const readConfig = async (file: string): Promise<ConfigValues> =>
 export const exportOf = async (file: string): Promise<unknown> => {
   try {
     if (extname(file) === '.json') return JSON.parse(readFileSync(file, 'utf8'))
-    const module = await import(pathToFileURL(file).href)
+    const module = await ending(file, import(pathToFileURL(file).href))
     return 'default' in module ? exported(module) : undefined
   } catch (error) {
     throw new HarnessError('BAD_CONFIG', `${file} cannot be loaded: ${loadingErrorText(error, file)}`, {}, { cause: error })
   }
 }
+
+/** A file that ends the process, or waits for what never comes: that would be the end of the command, without a word. */
+const ending = async <T extends object>(file: string, loading: Promise<T>): Promise<T> => {
+  const says = (code: number): void => {
+    const how =
+      process.exitCode === UNSETTLED ? 'its top-level await never settles' : `it ends the process with exit code ${code}`
+    process.stderr.write(`${new HarnessError('BAD_CONFIG', `${file} cannot be loaded: ${how}`).message}\n`)
+    process.exitCode = BAD_INPUT
+  }
+  process.on('exit', says)
+  try {
+    return await loading
+  } finally {
+    process.off('exit', says)
+  }
+}
+
+/** Node's own exit code for a main module that waits for ever; it is set by a listener before ours. */
+const UNSETTLED = 13
+const BAD_INPUT = 2
 
 /** Node strips types by itself from 22.18 on, where there is nothing but types; for all else there is a process with a transpiler. */
 const readTypeScript = async (file: string): Promise<ConfigValues> => {

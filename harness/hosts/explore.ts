@@ -1,11 +1,11 @@
 // What `explore` does: a race without a test host around it, for a script, or a runner that crosswire has no host for.
 import '../register.js'
+import { checkRaceOptions } from '../config/index.js'
 import { HarnessError } from '../core/errors.js'
 import type { SearchReport } from '../core/report.js'
 import { current } from '../runtimes/node/kernel/current.js'
 import { turn } from '../runtimes/node/kernel/drain.js'
 import { placeIn } from '../runtimes/node/kernel/frames.js'
-import { checkRaceOptions } from './check-race-options.js'
 import { exploreRace } from './explore-race.js'
 import { AT_LEISURE } from './in-turn.js'
 import type { RaceOptions } from './race-settings.js'

@@ -1,11 +1,10 @@
 // What a race in somebody's test is run with: the environment over its options over the project's config over the defaults.
-import { loadConfig, RACE_BUDGET, resolve, type SettingName, type SettingValues } from '../config/index.js'
+import { checkRaceOptions, loadConfig, RACE_BUDGET, resolve, type SettingName, type SettingValues } from '../config/index.js'
 import type { Limits } from '../core/limits.js'
 import type { NetFault } from '../core/runtime.js'
 import type { Oracle } from '../core/verdict.js'
 import type { BudgetSpec, Environment } from '../search/index.js'
 import { type Strategy, strategyByName } from '../strategies/index.js'
-import { checkRaceOptions } from './check-race-options.js'
 
 export interface RaceOptions {
   /** Executions, or a time as in `2s`. Default 200. `CROSSWIRE_BUDGET` goes before. */

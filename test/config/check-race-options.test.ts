@@ -1,7 +1,7 @@
 // Options of a race that mean nothing are refused by name: a misspelt one would be a check that is not made.
 import { expect, test } from 'vitest'
+import { checkRaceOptions } from '../../harness/config/check-race-options.js'
 import { isHarnessError } from '../../harness/core/errors.js'
-import { checkRaceOptions } from '../../harness/hosts/check-race-options.js'
 import { noLeaks } from '../../harness/oracles/index.js'
 
 const said = (options: unknown): string => {

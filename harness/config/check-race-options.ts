@@ -1,8 +1,8 @@
 // Whether the options of a race mean anything: a misspelt one would be a check that is not made.
 import { z } from 'zod'
-import { SETTING_NAMES, SETTINGS } from '../config/index.js'
 import { HarnessError } from '../core/errors.js'
 import { spelled } from '../reporters/words.js'
+import { SETTING_NAMES, SETTINGS } from './settings.js'
 
 /** Throws `BAD_OPTION` that names the first option that is wrong. Values of settings are judged where they are read. */
 export const checkRaceOptions = (options: unknown): void => {
