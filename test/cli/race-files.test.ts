@@ -18,6 +18,7 @@ const scenario = at('racy.ts')
 
 beforeAll(() => {
   for (const name of ['racy.ts', 'base.mjs']) cpSync(fixture(name), at(name))
+  writeFileSync(at('vitest.config.mjs'), 'export default {}')
 })
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
