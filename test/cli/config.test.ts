@@ -83,6 +83,17 @@ test('one that is wrong is told with its name, the key or the line, and in no wo
   }
 })
 
+test.each([
+  ['ends the process', 'process.exit(0)', 'it ends the process with exit code 0'],
+  ['never settles', 'await new Promise(() => {})', 'its top-level await never settles'],
+])('a config file that %s is told by its name, with exit code 2', async (_, text, says) => {
+  project.write('ends/package.json', '{ "type": "module" }')
+  project.write('ends/crosswire.config.js', text)
+  const { stderr, exitCode } = await project.within('ends').tool('crosswire', ['doctor'])
+  expect(stderr).toMatch(new RegExp(`^BAD_CONFIG: .*ends/crosswire\\.config\\.js cannot be loaded: ${says}$`, 'm'))
+  expect(exitCode).toBe(2)
+})
+
 describe('on the command line', () => {
   afterEach(() => project.delete('crosswire.config.json'))
 
