@@ -22,6 +22,8 @@ export interface SearchSettings {
   readonly schedules?: number
   /** Id of the only race that counts. */
   readonly race?: string
+  /** Whether a failure is explained. Default true. */
+  readonly explains?: boolean
   /** A failure does not end it. Default false. */
   readonly keepGoing?: boolean
   /** Executions that making one failure small may take. Default 2,000. */

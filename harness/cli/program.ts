@@ -124,6 +124,7 @@ const addRun = (program: Command, action: (names: string[], options: AnyRunOptio
     .option('--schedules <number>', `for each generated workload (default ${SETTINGS.schedules.fallback})`)
     .option('--race <id>', 'only this race ends the search')
     .option('--keep-going', 'a race does not end the search: one counterexample for each oracle and pair of lines')
+    .option('--no-explain', 'a race is told without the lines and the order that decide')
     .option('--shrink-budget <number>', SHRINK_BUDGET)
     .option('--runtime <name>', 'node: the simulated world (default); real: real sockets, files and time; rates, no replay')
     .option('--runs <number>', RUNS)

@@ -111,7 +111,7 @@ const searchMany = async (scenario: AnyScenario, task: Extract<Task, { kind: 'se
 }
 
 const optionsOf = (
-  { strategy, seed, schedules, race, keepGoing, shrinkBudget }: SearchSettings,
+  { strategy, seed, schedules, race, explains, keepGoing, shrinkBudget }: SearchSettings,
   runtime: Runtime,
 ): HuntOptions => ({
   runtime,
@@ -120,6 +120,7 @@ const optionsOf = (
   ...(schedules === undefined ? {} : { schedulesPerWorkload: schedules }),
   ...(race === undefined ? {} : { race }),
   ...(keepGoing === undefined ? {} : { keepGoing }),
+  ...(explains === undefined ? {} : { explains }),
   ...(shrinkBudget === undefined ? {} : { shrinkAtMost: shrinkBudget }),
 })
 

@@ -14,6 +14,8 @@ export interface RunCommandOptions extends SettingsOptions {
   readonly variant?: string
   readonly race?: string
   readonly keepGoing?: boolean
+  /** `--no-explain`: false. */
+  readonly explain?: boolean
   /** As it stands on the command line: `2/3`. */
   readonly shard?: string
   /** A file that a test for vitest is written to. */
@@ -25,7 +27,7 @@ export interface RunCommandOptions extends SettingsOptions {
 /** Returns the exit code. Throws `UNKNOWN_SCENARIO` or `BAD_OPTION`. */
 export const run = async (names: readonly string[], options: RunCommandOptions, context: Context): Promise<number> => {
   const { jobs, watchdogMs, fallbacks, save, ...settings } = await settingsOf(options, context)
-  const { variant, race, keepGoing = false } = options
+  const { variant, race, keepGoing = false, explain: explains = true } = options
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   const targets = await targetsOf(names, context.cwd)
   const races = createRaceKeeper(save, context)
@@ -35,7 +37,7 @@ export const run = async (names: readonly string[], options: RunCommandOptions, 
     const named = names.length > 0
     const wanted = race === undefined ? targets : await targetsWithRace(targets, race, { named, watchdogMs, signal })
     return runScenarios(wanted, {
-      settings: { ...settings, keepGoing, ...(race === undefined ? {} : { race }) },
+      settings: { ...settings, keepGoing, explains, ...(race === undefined ? {} : { race }) },
       ...(variant === undefined ? {} : { variant }),
       jobs,
       shard,
