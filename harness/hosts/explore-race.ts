@@ -109,8 +109,12 @@ export interface TextOptions {
 }
 
 export const textOf = (name: string, report: SearchReport, options: TextOptions): string => {
-  const [counterexample] = report.counterexamples
-  if (counterexample !== undefined) return failureText(name, report.seed, { counterexample, ...options })
+  const [first, ...others] = report.counterexamples
+  if (first !== undefined) {
+    // The last line is there to be pasted: it replays what leads. What was met on the way has its place in the report alone.
+    const told = report.stopped === 'found' ? [first] : [...others.toReversed(), first]
+    return told.map((counterexample) => failureText(name, report.seed, { counterexample, ...options })).join('\n\n')
+  }
   if (report.stopped === 'interrupted') return interruptedText(report, options.endedBy ?? 'interrupted')
   return report.outcome === 'unknown' ? unknownText(report) : passText(report)
 }

@@ -37,3 +37,22 @@ test('a token that does not fit any more is refused by name, with what it looked
 test('the token of another race is left to that one', async () => {
   expect(await replayed('another')).toMatch(/^10 schedules explored/)
 })
+
+test('a race that keeps going tells each distinct failure, the one that leads last, with its replay line at the end', async () => {
+  const body = async ({ together, pause }: { together: (...thunks: (() => unknown)[]) => unknown; pause: () => unknown }) => {
+    let order = ''
+    const caller = (name: string) => async () => {
+      await pause()
+      order += name
+    }
+    await together(caller('a'), caller('b'), caller('c'))
+    if (order === 'bac') throw new RangeError('b comes first')
+    if (order === 'acb') await new Promise<void>(() => {})
+  }
+  const going = { ...race, id: 'going', body, options: { keepGoing: true, budget: 60 } }
+  const told = runRace(going, { env: {}, signal: new AbortController().signal, replayCommand: (word) => word })
+  await expect(told).rejects.toThrow(/b comes first/)
+  const text = String(await told.catch((error: unknown) => error))
+  expect(text.match(/^ {2}Replay: cw1\./gm)).toHaveLength(2)
+  expect(text).toContain('never-settles')
+})
