@@ -67,7 +67,7 @@ const endText = ({ end }: Execution, told: ReadonlySet<string>): string[] => {
 }
 
 const thrownAt = (execution: Execution): string[] => {
-  const astray = execution.leftovers.find(({ at }) => at !== undefined)?.at
+  const astray = execution.leftovers.find(({ kind, at }) => (kind === 'error' || kind === 'rejection') && at !== undefined)?.at
   const at = thrownFrame(execution) ?? astray
   return at === undefined ? [] : [at]
 }
@@ -77,7 +77,8 @@ const MOST_LEFTOVERS = 3
 const leftOpen = (leftovers: readonly Leftover[]): string[] => {
   const own = leftovers.filter(isOpen)
   if (own.length === 0) return []
-  const shown = own.slice(0, MOST_LEFTOVERS).map((leftover) => `${nameOf(leftover)} (${leftover.actor})`)
+  const made = ({ at }: Leftover): string => (at === undefined ? '' : `, made at ${at}`)
+  const shown = own.slice(0, MOST_LEFTOVERS).map((leftover) => `${nameOf(leftover)} (${leftover.actor}${made(leftover)})`)
   const left = own.length - shown.length
   return [shown.join(', ') + (left > 0 ? ` and ${count(left)} more` : '')]
 }
