@@ -14,7 +14,9 @@ const MOST_DEVIATIONS = 5
 export const whyLines = (counterexample: Pick<Counterexample, 'holds' | 'deviations' | 'explanation'>): string[] => {
   const { pair = null, sentence = null } = counterexample.explanation ?? {}
   const proven = sentence === null ? [] : [sentence, ...(pair === null ? [] : linesOf(pair))]
-  return [...changeLines(counterexample, sentence === null ? null : pair), ...proven.map(safe)]
+  const changes = changeLines(counterexample, sentence === null ? null : pair)
+  // Where no line is known of one of the two, a hold may say the same as the sentence.
+  return [...new Set([...changes, ...proven.map(safe)])]
 }
 
 /** A task that was slow and is the later one of the pair is told of by the sentence about both. */
