@@ -16,7 +16,7 @@ export const whyLines = (counterexample: Pick<Counterexample, 'holds' | 'deviati
   const proven = sentence === null ? [] : [sentence, ...(pair === null ? [] : linesOf(pair))]
   const changes = changeLines(counterexample, sentence === null ? null : pair)
   // Where no line is known of one of the two, a hold may say the same as the sentence.
-  return [...new Set([...changes, ...proven.map(safe)])]
+  return [...changes, ...proven.map(safe).filter((line) => !changes.includes(line))]
 }
 
 /** A task that was slow and is the later one of the pair is told of by the sentence about both. */
