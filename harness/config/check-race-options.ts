@@ -51,13 +51,11 @@ const own = {
   timeout: z.number('milliseconds, from 0').min(0, 'milliseconds, from 0'),
 }
 
-const fromTable = SETTING_NAMES.filter(
-  (name) => !name.includes('.') && SETTINGS[name].inCode.some((place) => place === 'race()' || place === 'fast-check'),
-)
+const fromTable = SETTING_NAMES.filter((name) => !name.includes('.') && SETTINGS[name].inCode.includes('race()'))
 
 const SHAPE = z
   .strictObject(
-    { ...Object.fromEntries(fromTable.map((name) => [name, z.unknown()])), ...own, name: z.string('a name') },
+    { ...Object.fromEntries(fromTable.map((name) => [name, z.unknown()])), ...own },
     { error: unlessKeys('an object: { budget: 500 }') },
   )
   .partial()

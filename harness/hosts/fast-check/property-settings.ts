@@ -24,8 +24,9 @@ const UNBOUNDED: BudgetSpec = { executions: Number.POSITIVE_INFINITY }
 
 /** Rejects with `BAD_OPTION` or `BAD_CONFIG`. */
 export const propertySettings = async (options: PropertyOptions, env: Environment): Promise<PropertySettings> => {
-  const { settings, bounds } = await raceSettings(options, env)
-  const call = { schedules: options.schedules }
+  const { schedules: asked, name: _name, says: _says, signal: _signal, ...ofRaces } = options
+  const { settings, bounds } = await raceSettings(ofRaces, env)
+  const call = { schedules: asked }
   const { value: schedules } = resolve('schedules', { env, call, calledAs: String, config: await loadConfig(process.cwd()) })
   const { value: budget } = resolve('budget', { env, config: NO_CONFIG }, UNBOUNDED)
   return { ...settings, budget, schedules, bounds }
