@@ -70,18 +70,12 @@ export const guardsOf = ({ id, file }: GuardsOf): Guards => {
     },
     keep: (report, save) => {
       const saved: string[] = []
+      const there = stored.filter((other) => !gone.has(other))
       const kept = (counterexample: Counterexample): Counterexample => {
         const race = raceFileOf(counterexample, { folder, cwd: process.cwd(), versions: versions() })
         const same = stored.find((other) => isSameRace(other.race, race))
         const known = same === undefined ? null : standing(same)
-        if (save)
-          saved.push(
-            savedAt(
-              folder,
-              race,
-              stored.filter((other) => !gone.has(other)),
-            ),
-          )
+        if (save) saved.push(savedAt(folder, race, there))
         return known === null ? counterexample : { ...counterexample, known }
       }
       const counterexamples = report.counterexamples.map(kept)
@@ -113,7 +107,7 @@ const failureIn = (seen: readonly Seen[]): Guarded['failure'] => {
   if (first === undefined) return null
   const { stored, result, known } = first
   const report = replayedReport({ ...stored.race, policy: result.policy }, result, stored.race.policy.seed)
-  const more = others.length === 0 ? '' : `, and so do ${others.length} other race files of this test`
+  const more = others.length === 0 ? '' : `; ${others.length} more of this test ${others.length === 1 ? 'fails' : 'fail'}`
   return {
     report: known === null ? report : { ...report, counterexamples: report.counterexamples.map((each) => ({ ...each, known })) },
     found: `${fromHere(stored.path)}: it fails, found again by ${result.heldBy}${more}`,

@@ -13,6 +13,7 @@ import type { Failure } from './failure.js'
 import type { Finding } from './finding.js'
 import { shrinkSchedule } from './shrink/shrink-schedule.js'
 import type { Attempts, Laboratory } from './shrink/trial.js'
+import { written } from './shrink/written.js'
 import { encodeToken, type TokenContent } from './token.js'
 
 export interface Facts {
@@ -42,9 +43,9 @@ export const createCounterexample = async (laboratory: Laboratory, facts: Facts)
   const changes = await shrinkSchedule(before.execution, attempts.on(work))
   const small = changes === null ? null : follow(changes)
   const after = small === null ? before : await confirmHere(laboratory, { work, policy: small, target, traceHash: null })
-  const policy = small === null ? smallest.policy : placed(small, after.execution)
+  const policy = small === null ? smallest.policy : { ...small, deviations: written(small.deviations, after.execution) }
   const left = small === null ? after.execution.deviations : policy.deviations
-  const holds = await explained(left, { laboratory, facts, policy })
+  const holds = await withoutEach(left, { laboratory, facts, policy })
   const deviations = left.filter((change) => !isHold(change))
   const { execution, ...why } = await explainedIn(laboratory, { facts, policy, execution: after.execution })
   const token = encodeToken({ ...facts.token, workload: work.workload, policy })
@@ -104,16 +105,6 @@ const sizeOf = ({ callers }: Workload, changes: readonly Change[]): FailureSize 
   return { callers: callers.length, calls, holds, deviations: changes.length - holds }
 }
 
-/** Deviations by key, with the steps and indices at which they are met in the shrunk execution. */
-const placed = (policy: Policy, { deviations }: Execution): Policy => ({
-  ...policy,
-  deviations: policy.deviations.map((change) => {
-    if (isHold(change)) return change
-    const same = deviations.find((each) => !isHold(each) && each.at === change.at && each.nth === change.nth)
-    return same ?? change
-  }),
-})
-
 interface Means {
   readonly laboratory: Laboratory
   readonly facts: Facts
@@ -121,7 +112,7 @@ interface Means {
 }
 
 /** What the same execution comes to without each hold. */
-const explained = async (changes: readonly Change[], { laboratory, facts, policy }: Means): Promise<ExplainedHold[]> => {
+const withoutEach = async (changes: readonly Change[], { laboratory, facts, policy }: Means): Promise<ExplainedHold[]> => {
   const { executor, judge } = laboratory
   const { smallest, attempts } = facts
   const holds: ExplainedHold[] = []

@@ -97,7 +97,8 @@ export const attemptOn = async (executor: Executor, work: Work, { policy, judge 
   return { execution, verdicts: judge.all(execution), outcome: worse.length === 0 ? 'pass' : worst(worse) }
 }
 
-const withoutKeys = (policy: Policy): Policy => ({
+/** Deviations by step and index alone; a hold has no other place than its key. */
+export const withoutKeys = (policy: Policy): Policy => ({
   ...policy,
   deviations: policy.deviations.map((change) => (isHold(change) ? change : { ...change, at: '', nth: 0, take: '' })),
 })

@@ -1,4 +1,5 @@
-// One share while it is explored: workloads are drawn, each is executed under its schedules, and the first failure ends it.
+// One share while it is explored: workloads are drawn, each is executed under its schedules. The first failure ends it, unless the
+// search keeps going.
 import type { Execution } from '../core/execution.js'
 import type { Policy } from '../core/policy.js'
 import { mix } from '../core/random.js'

@@ -1,7 +1,8 @@
-// The search: draws workloads, explores each under many schedules, and makes the first failure small and certain.
+// The search: draws workloads, explores each under many schedules, and makes what it has found small and certain.
 import type { Counterexample, SearchReport } from '../core/report.js'
 import { findingOf, numbered } from './account.js'
 import { type Budget, startBudget } from './budget.js'
+import type { Finding } from './finding.js'
 import { createHunt, type During, type Hunt } from './hunt.js'
 import { distinct } from './keeping.js'
 import { DEFAULT_BUDGET, DEFAULT_SCHEDULES, type SearchOptions } from './options.js'
@@ -28,11 +29,10 @@ export const search = async (subject: SearchSubject, options: SearchOptions): Pr
   const found = await exploreAll(hunt, { plan, budget, options, facts })
   const account = plan.account()
   const finding = keepGoing ? null : findingOf(account, race)
-  const counterexamples = keepGoing
-    ? distinct(found, { findings: account.findings, expect: facts.expect })
-    : finding === null
-      ? []
-      : (found.length > 0 ? found : [await hunt.counterexample(finding)]).map((each) => numbered(each, finding))
+  const counterexamples =
+    finding === null
+      ? distinct(found, { findings: account.findings, expect: facts.expect })
+      : await ofFinding(finding, found, hunt)
   return reportOf(
     { subject: facts, runtime: options.runtime.name, strategy: options.strategy.name, seed: options.seed, race },
     {
@@ -47,6 +47,10 @@ export const search = async (subject: SearchSubject, options: SearchOptions): Pr
     },
   )
 }
+
+/** A failure that is not the one looked for is made small only now: it counts where nothing else has come. */
+const ofFinding = async (finding: Finding, found: readonly Counterexample[], hunt: Hunt): Promise<readonly Counterexample[]> =>
+  (found.length > 0 ? found : [await hunt.counterexample(finding)]).map((each) => numbered(each, finding))
 
 interface Running {
   readonly plan: Plan

@@ -1,14 +1,14 @@
 // Replays a race file: by key, by step and index, and, where the code has changed too much for both, by a search around it.
 
 import type { Execution } from '../../core/execution.js'
-import { calm, follow, followSteps, isHold, type Policy } from '../../core/policy.js'
+import { calm, followSteps, isHold, type Policy } from '../../core/policy.js'
 import type { Runtime } from '../../core/runtime.js'
 import type { Verdict } from '../../core/verdict.js'
 import { partsOf } from '../../strategies/nearby/keys.js'
 import { nearby } from '../../strategies/nearby.js'
 import { createExecutor, type Executor, type Work } from '../executor.js'
 import { explore } from '../explore.js'
-import { type Attempt, attemptOn, type Divergence, doubtOf, type ReplayOutcome, unmetOf } from '../replay.js'
+import { type Attempt, attemptOn, type Divergence, doubtOf, type ReplayOutcome, unmetOf, withoutKeys } from '../replay.js'
 import type { ExecutableSubject } from '../subject.js'
 import { createJudge, type Judge, sameFailure } from '../verdicts.js'
 import type { RaceFile } from './race-file.js'
@@ -150,7 +150,7 @@ const indexedPolicy = ({ policy, byIndex }: RaceFile): Policy | null => {
   if (byIndex !== undefined) return followSteps(byIndex)
   const { deviations } = policy
   if (policy.pick !== 'first' || deviations.length === 0 || deviations.some(isHold)) return null
-  return follow(deviations.map((change) => (isHold(change) ? change : { ...change, at: '', nth: 0, take: '' })))
+  return withoutKeys(policy)
 }
 
 interface Found {

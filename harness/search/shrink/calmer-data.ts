@@ -3,7 +3,7 @@ import type { Deviation } from '../../core/policy.js'
 import { isHold } from '../../core/policy.js'
 import { type Candidate, shown, type Trial } from './pass.js'
 
-/** Each deviation in data with the options before its own, the calmest first: none at all, the next ones, then bisecting. */
+/** Each deviation in data with the options before its own, the calmest first: one by one, then bisecting. Without it is another pass's. */
 export async function* calmerData(best: Candidate, trial: Trial): AsyncGenerator<Candidate> {
   if (best.every(isHold)) return
   const seen = await shown(best, trial)

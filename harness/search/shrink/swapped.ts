@@ -1,4 +1,4 @@
-// Pass: two changes with their roles exchanged, and a hold in the place of a deviation, or the other way round.
+// Pass: two changes with their roles exchanged, and a hold in the place of a deviation.
 import { type Deviation, isHold } from '../../core/policy.js'
 import { type Candidate, shown, type Trial } from './pass.js'
 import { runPoints } from './points.js'
