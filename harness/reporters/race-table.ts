@@ -1,4 +1,4 @@
-// The table of replayed race files: what came of each, and what it was followed by.
+// The table of replayed race files: what came of each, and what it was found again by.
 import type { Palette } from './palette.js'
 import { type Column, table } from './table.js'
 import { count, counted, duration } from './words.js'
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<RaceRow>[] = [
   { title: '', text: markOf },
   { title: 'race file', text: ({ file }) => file },
   { title: 'result', text: resultOf },
-  { title: 'near it', text: ({ schedules }) => (schedules === 0 ? '' : count(schedules)), align: 'right', drop: 3 },
+  { title: 'tried', text: ({ schedules }) => (schedules === 0 ? '' : count(schedules)), align: 'right', drop: 3 },
   { title: 'time', text: ({ ms }) => duration(ms), align: 'right', drop: 4 },
 ]
 
@@ -36,7 +36,7 @@ export const raceTable = (
   rows: readonly RaceRow[],
   { width, palette }: { readonly width: number; readonly palette: Palette },
 ): string => {
-  const lines = table(rows, COLUMNS, width) ?? rows.map((row) => `${markOf(row)} ${row.file}: ${row.result}`)
+  const lines = table(rows, COLUMNS, width) ?? rows.map((row) => `${markOf(row)} ${row.file}: ${resultOf(row)}`)
   const painted = lines.map((line) =>
     line.startsWith('x') ? palette.red(line) : /^[~?]/.test(line) ? palette.yellow(line) : line,
   )
