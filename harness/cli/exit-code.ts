@@ -39,7 +39,8 @@ export const exitCodeOfRow = ({ report, problem }: Omit<Row, 'target'>, single: 
 }
 
 /** Race files say of all that was found that it is known, and the day is not over. */
-const isKnown = ({ counterexamples }: SearchReport): boolean => counterexamples.every(({ known }) => known?.holds === true)
+const isKnown = ({ counterexamples }: SearchReport): boolean =>
+  counterexamples.length > 0 && counterexamples.every(({ known }) => known?.holds === true)
 
 /** What is worst to leave unseen comes first: the tool failed, then bad input, then a race. */
 const RANK: readonly ExitCode[] = [EXIT.toolFailed, EXIT.usage, EXIT.raceFound, EXIT.unknown, EXIT.ok]

@@ -56,9 +56,12 @@ export interface Counterexample {
   readonly holds: readonly ExplainedHold[]
   /** What is left besides the holds. `holds.length + deviations.length` is what reports call "deviations left". */
   readonly deviations: readonly Change[]
-  /** Executions over all workloads up to and with the first failure, from 1; shrinking and confirming excluded. */
+  /**
+   * Executions over all workloads up to and with the failure, from 1; shrinking and confirming excluded. One that was met while another was
+   * made small has that one's number, as it has its `foundMs` and its strategy.
+   */
   readonly scheduleNumber: number
-  /** Milliseconds from the start of the search to the first failure; shrinking excluded. */
+  /** Milliseconds from the start of the search to the failure; shrinking excluded. */
   readonly foundMs: number
   /** Name of the strategy whose policy showed it: with a portfolio, the one inside it. */
   readonly strategy: string
@@ -117,7 +120,10 @@ export interface SearchReport {
   readonly workloads: number
   readonly ms: number
   readonly stopped: Stopped
-  /** One, or with `--keep-going` one for each distinct failure; empty unless `outcome` is `fail`. */
+  /**
+   * The one that ended the search, and behind it one of another kind, if such was met while it was made small; with `--keep-going` one for
+   * each distinct failure. Empty unless `outcome` is `fail`.
+   */
   readonly counterexamples: readonly Counterexample[]
   readonly unknowns: readonly UnknownCount[]
   readonly worth: Worth
