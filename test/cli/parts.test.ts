@@ -5,7 +5,7 @@ import { splitLines } from '../../harness/cli/process/lines.js'
 import { createTail } from '../../harness/cli/process/tail.js'
 import { unfinishedReport } from '../../harness/cli/unfinished-report.js'
 import { ERROR_CODES } from '../../harness/core/errors.js'
-import type { SearchReport } from '../../harness/core/report.js'
+import type { Counterexample, SearchReport } from '../../harness/core/report.js'
 
 const settings = { strategy: 'portfolio', seed: 0, budget: { executions: 1 } }
 const blank = unfinishedReport({ label: 'x', scenario: null, variant: 'v', progress: null, settings }, null)
@@ -15,12 +15,19 @@ const problem = (code: keyof typeof ERROR_CODES) => ({
   problem: { code, fault: ERROR_CODES[code].fault, text: '' },
 })
 
+const known = { known: { until: '2026-11-30', reason: 'waits for a release', holds: true, file: 'races/x.json' } }
+const found = (...counterexamples: Partial<Counterexample>[]) =>
+  row({ outcome: 'fail', expect: null, met: false, counterexamples: counterexamples as Counterexample[] })
+
 describe('exit codes', () => {
   test.each([
     ['a race, where one variant was named', row({ outcome: 'fail', expect: 'own-response', met: true }), true, 1],
     ['a race that is expected', row({ outcome: 'fail', expect: 'own-response', met: true }), false, 0],
     ['another race than the one expected', row({ outcome: 'fail', expect: 'own-response', met: false }), false, 1],
     ['a race where nothing is expected', row({ outcome: 'fail', expect: null, met: false }), false, 1],
+    ['a race that is known', found(known, known), true, 0],
+    ['a race that is known, and another', found(known, {}), true, 1],
+    ['a race that was known until yesterday', found({ known: { ...known.known, holds: false } }), true, 1],
     ['no race', row({ outcome: 'pass', expect: 'pass', met: true }), false, 0],
     ['no race where one is expected', row({ outcome: 'pass', expect: 'leaks', met: false }), false, 1],
     ['no race where one is expected, but the variant was named', row({ outcome: 'pass', expect: 'leaks', met: false }), true, 0],
