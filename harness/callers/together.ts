@@ -23,6 +23,8 @@ export const togetherIn = (controls: Controls): Together => {
   }
   const runAll = async (names: readonly string[], thunks: readonly Thunk[]): Promise<unknown[]> => {
     let first: { readonly error: unknown } | null = null
+    const step = controls.step()
+    let open = thunks.length
     for (const name of names) busy.add(name)
     const run = async (name: string, thunk: Thunk): Promise<unknown> => {
       try {
@@ -30,6 +32,7 @@ export const togetherIn = (controls: Controls): Together => {
       } catch (error) {
         first ??= { error }
       } finally {
+        if (open-- > 1 && controls.step() > step) controls.overlapped()
         busy.delete(name)
       }
     }

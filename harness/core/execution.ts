@@ -149,6 +149,8 @@ export interface ExecutionStats {
   readonly atMs: number
   /** Steps taken by each actor: the profile that weighted strategies need. */
   readonly stepsByActor: Readonly<Record<string, number>>
+  /** Two callers that the body started together were at work at the same time. Absent where that was not seen. */
+  readonly overlap?: boolean
   /** True where native work was let through: the order of its completions was not controlled. */
   readonly nativeUncontrolled: boolean
 }

@@ -17,6 +17,8 @@ export interface Controls extends HistoryRecorder {
   pause(what: string): Promise<void>
   /** Runs `fn`, and whatever it starts, as this actor. */
   as<T>(actor: string, fn: () => T): T
+  /** Notes that two callers were at work at the same time: neither had come to its end, and a step was taken. */
+  overlapped(): void
   /** Actors that are the harness's own (a dispatcher): what they leave open is no leak of the subject. */
   own(actor: string): void
   /** A directory of this execution, empty at its start, the same path in every execution. */

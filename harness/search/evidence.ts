@@ -98,8 +98,9 @@ export const evidenceNote = (seen: Seen): string | null => (isSerial(seen) ? ONE
  */
 const isOneAtATime = (steps: readonly Step[]): boolean => steps.every(({ cause }, i) => i === 0 || cause === steps[i - 1]?.key)
 
-/** Whether two tasks were ever waiting at the same time, or two callers took steps (behind a lock they take turns). */
-const hasTwo = ({ answers, steps, stats: { stepsByActor } }: Execution): boolean =>
+/** Whether two callers were at work at the same time, or took steps (behind a lock they take turns), or two tasks were waiting at once. */
+const hasTwo = ({ answers, steps, stats: { overlap = false, stepsByActor } }: Execution): boolean =>
+  overlap ||
   answers.some(({ kind }) => kind === 'run') ||
   (steps.length > 0 && !isOneAtATime(steps)) ||
   Object.entries(stepsByActor).filter(([actor, count]) => count > 0 && isNotDispatcher(actor) && !isMain(actor)).length > 1

@@ -43,6 +43,7 @@ export const realControls = async (script: Readonly<Record<string, readonly stri
     choose: (kind, what, options) => decide(kind as 'delay', what, options),
     pause: () => new Promise(setImmediate),
     as: (actor, fn) => actors.run(actor, fn),
+    overlapped: () => {},
     own: (actor) => void owned.add(actor),
     dir: () => dir,
     program: () => {},

@@ -129,6 +129,7 @@ const stats = z.strictObject({
   steps: whole,
   atMs: ms.describe('virtual milliseconds at the end'),
   stepsByActor: z.record(z.string(), whole),
+  overlap: z.boolean().exactOptional().describe('two callers that the body started together were at work at the same time'),
   nativeUncontrolled: z.boolean().describe('native work ran in it, whose order was not controlled'),
 })
 
@@ -204,8 +205,10 @@ const counterexample = z.strictObject({
   workload,
   holds: z.array(explainedHold).describe('tasks that were slow'),
   deviations: z.array(change).describe('what is left besides the holds'),
-  scheduleNumber: whole.describe('executions up to the first failure, from 1; shrinking excluded'),
-  foundMs: ms.describe('real milliseconds up to the first failure'),
+  scheduleNumber: whole.describe(
+    'executions up to and with the failure, from 1; shrinking excluded; of one that was met while another was made small: those of that one',
+  ),
+  foundMs: ms.describe('real milliseconds up to that execution'),
   strategy: z.string().describe('which one showed it'),
   race: z.string().nullable().describe("id in the scenario's list"),
   shrink: z.strictObject({ before: size, after: size, executions: whole, ms }).nullable(),
@@ -265,7 +268,11 @@ const report = z.strictObject({
   workloads: whole,
   ms: ms.describe('real milliseconds'),
   stopped: z.enum(['found', 'budget', 'exhausted', 'interrupted']),
-  counterexamples: z.array(counterexample),
+  counterexamples: z
+    .array(counterexample)
+    .describe(
+      'the one that leads first; behind it one of another kind that was met while it was made small, or all others with --keep-going',
+    ),
   unknowns: z.array(z.strictObject({ verdict, count: whole })).describe('verdicts that neither failed nor passed'),
   worth: worth.describe('what a search without a finding is worth'),
   notes: z.array(z.string()).describe('what limits how far it can be trusted'),

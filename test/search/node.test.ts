@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { type World, worldBody } from '../../harness/callers/world.js'
+import { createWorld, type World, worldBody } from '../../harness/callers/world.js'
 import type { SearchReport } from '../../harness/core/report.js'
 import type { Body, Controls } from '../../harness/core/runtime.js'
 import { createNodeRuntime } from '../../harness/runtimes/node/index.js'
@@ -201,6 +201,15 @@ describe('what one execution leaves to the next', () => {
   ])('%s never overlap: a vacuous pass, said by name', async (_, body) => {
     const report = await searched(bodySubject(worldBody(body)))
     expect(report).toMatchObject({ outcome: 'unknown', unknowns: [{ verdict: { symptom: 'no-overlap' } }] })
+  })
+
+  test('callers that wait for what another of them has begun overlap, though one alone takes steps', async () => {
+    const singleFlight = (controls: Controls) => {
+      let load: Promise<string> | null = null
+      const get = (): Promise<string> => (load ??= controls.pause('load').then(() => 'row'))
+      return createWorld(controls).together(get, get)
+    }
+    expect((await searched(bodySubject(singleFlight))).outcome).toBe('pass')
   })
 
   test('two tasks that the body awaits together overlap', async () => {

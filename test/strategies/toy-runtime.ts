@@ -163,6 +163,7 @@ class ToyExecution {
       },
       pause: unsupported,
       as: (_, fn) => fn(),
+      overlapped: () => {},
       own: () => {},
       dir: unsupported,
       program: unsupported,

@@ -222,6 +222,7 @@ const report = (kernel: NodeKernel, { end, leftovers, nowMs, unmet, native, prin
       steps,
       atMs: nowMs,
       stepsByActor,
+      ...(kernel.overlap ? { overlap: true } : {}),
       nativeUncontrolled: native || escapes.list.length > 0,
     },
     traceHash: asking.traceHash >>> 0,

@@ -53,6 +53,8 @@ export const createRealControls = ({ recorder, seed, dir }: RealControlsOptions)
       return new Promise((resolve) => setTimeout(resolve, ms))
     },
     as: (actor, fn) => actors.run(actor, fn),
+    // Real time is not cut into steps: a run's history tells.
+    overlapped: () => {},
     own: (actor) => void own.add(actor),
     dir: () => dir,
     program(name) {

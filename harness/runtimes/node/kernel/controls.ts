@@ -50,6 +50,10 @@ export class NodeControls implements Controls {
     return [...new Set(actors)].filter((actor) => !isMain(actor) && !this.kernel.owned.has(actor))
   }
 
+  overlapped(): void {
+    this.kernel.overlap = true
+  }
+
   own(actor: string): void {
     this.kernel.owned.add(actor)
   }

@@ -45,6 +45,8 @@ export class NodeKernel implements Kernel {
   closing = false
   /** Set once the end of the execution is known: what callers say in its teardown is no history. */
   over = false
+  /** Two callers were at work at the same time. */
+  overlap = false
   private readonly stepper: Stepper
   private readonly numbers = { port: 0, pid: 0, fd: 0 }
   private readonly draws = { math: 0, crypto: 0 }
