@@ -9,7 +9,7 @@ export interface Config {
   readonly strategy?: string
   /** How many schedules one generated workload is run under. Default 30. */
   readonly schedules?: number
-  /** Executions that making one failure small may take; a long one counts once for each 1,000 steps. Default 2,000; 0: it stays as it was found. */
+  /** Executions that making one failure small may take; a long one counts once for each 250 steps. Default 2,000; 0: it stays as it was found. */
   readonly shrinkBudget?: number
   /** How many processes search at the same time. Default: one for each core. */
   readonly jobs?: number

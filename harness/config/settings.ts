@@ -77,7 +77,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
     inCode: ['fast-check'],
   },
   shrinkBudget: {
-    says: 'executions that making one failure small may take; a long one counts once for each 1,000 steps; 0: it stays as it was found',
+    says: 'executions that making one failure small may take; a long one counts once for each 250 steps; 0: it stays as it was found',
     parse: (text) => wholeNumber('shrink budget', text, { min: 0, max: 1e9 }),
     fallback: DEFAULT_SHRINK_AT_MOST,
     show: (executions) => `${count(executions)} executions`,

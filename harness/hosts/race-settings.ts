@@ -14,7 +14,7 @@ export interface RaceOptions {
   /** u32; the same seed explores the same schedules. Default 0. `CROSSWIRE_SEED` goes before. */
   readonly seed?: number
   /**
-   * Executions that making a failure small may take; a long one counts once for each 1,000 steps. Default 2,000; 0: it stays as it was
+   * Executions that making a failure small may take; a long one counts once for each 250 steps. Default 2,000; 0: it stays as it was
    * found.
    */
   readonly shrinkBudget?: number

@@ -28,7 +28,7 @@ export interface HuntOptions {
   readonly warmUp?: boolean
   /** Whether a failure is explained: the nearest schedule that passes, and lines of the subject. Default true. */
   readonly explains?: boolean
-  /** Executions that shrinking may take; a long one counts once for each 1,000 steps that it has begun. Default 2,000. */
+  /** Executions that shrinking may take; a long one counts once for each 250 steps that it has begun. Default 2,000. */
   readonly shrinkAtMost?: number
   /** A failure does not end the search: see `keeping.ts` for what is kept. Default false. */
   readonly keepGoing?: boolean

@@ -40,7 +40,7 @@ export interface ExperimentsOptions {
  * one that passes is bounded.
  */
 const EXECUTIONS_AT_MOST = 300
-const STEPS_AT_MOST = 150_000
+const STEPS_AT_MOST = 50_000
 
 export const createExperiments = ({ executor, judge }: Laboratory, options: ExperimentsOptions): Experiments => {
   const { work, target, execution: failing, signal } = options

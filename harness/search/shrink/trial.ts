@@ -28,11 +28,11 @@ export interface Attempts {
   count(execution?: Execution): void
 }
 
-const STEPS = 1000
+const STEPS = 250
 
 export interface AttemptsOptions {
   readonly target: Target
-  /** Executions; a long one counts once for each 1,000 steps that it has begun. */
+  /** Executions; a long one counts once for each 250 steps that it has begun. */
   readonly atMost: number
   readonly signal?: AbortSignal | undefined
   /** Told of failures of other kinds: they are not followed. */
