@@ -113,7 +113,8 @@ describe('words', () => {
   })
 
   it('read keys of tasks', () => {
-    expect(keyParts('ann|net.data a|b|2')).toEqual({ actor: 'ann', what: 'net.data a|b' })
+    expect(keyParts('ann|net.data a|b|2')).toEqual({ actor: 'ann', what: 'net.data a|b', n: 2 })
     expect(keyParts('50 ms')).toBeNull()
+    expect(keyParts('a|choice|of data')).toBeNull()
   })
 })

@@ -3,8 +3,8 @@
 import type { Execution } from '../../core/execution.js'
 import { calm, followSteps, isHold, type Policy } from '../../core/policy.js'
 import type { Runtime } from '../../core/runtime.js'
+import { keyParts } from '../../core/task-key.js'
 import type { Verdict } from '../../core/verdict.js'
-import { partsOf } from '../../strategies/nearby/keys.js'
 import { nearby } from '../../strategies/nearby.js'
 import { createExecutor, type Executor, type Work } from '../executor.js'
 import { explore } from '../explore.js'
@@ -141,7 +141,7 @@ const resultOf = ({ execution, verdicts, verdict, isSame, policy, divergence }: 
 
 /** Nobody whom the changes name does anything any more. */
 const isForeign = ({ deviations }: Policy, { steps }: Execution): boolean => {
-  const named = deviations.flatMap((change) => partsOf(isHold(change) ? change.hold : change.at)?.actor ?? [])
+  const named = deviations.flatMap((change) => keyParts(isHold(change) ? change.hold : change.at)?.actor ?? [])
   return named.length > 0 && !steps.some(({ actor }) => named.includes(actor))
 }
 

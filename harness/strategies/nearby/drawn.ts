@@ -1,7 +1,7 @@
 // Small random changes of a recorded schedule, and random walks along it.
 import { type Change, follow, type Hold, isHold, type Policy } from '../../core/policy.js'
 import { below } from '../../core/random.js'
-import { partsOf } from './keys.js'
+import { keyParts } from '../../core/task-key.js'
 import { alternativesOf } from './moved.js'
 
 type Draw = () => number
@@ -28,8 +28,8 @@ const slow = (tasks: readonly string[], draw: Draw): Hold => ({
 })
 
 const concerns = (changes: readonly Change[], key: string): boolean => {
-  const actor = partsOf(key)?.actor
-  return changes.some((change) => keysOf(change).some((other) => partsOf(other)?.actor === actor))
+  const actor = keyParts(key)?.actor
+  return changes.some((change) => keysOf(change).some((other) => keyParts(other)?.actor === actor))
 }
 
 const keysOf = (change: Change): string[] => (isHold(change) ? [change.hold, change.until] : [change.at, change.take])

@@ -1,16 +1,5 @@
 // Near one another: keys of tasks of one actor and one kind that differ in their ordinal, and what else could have become of a task.
-
-export interface KeyParts {
-  readonly actor: string
-  readonly what: string
-  readonly n: number
-}
-
-/** `<actor>|<what>|<n>`; `null` for the name of data. */
-export const partsOf = (key: string): KeyParts | null => {
-  const [, actor, what, n] = /^([^|]*)\|(.*)\|(\d+)$/s.exec(key) ?? []
-  return actor === undefined || what === undefined ? null : { actor, what, n: Number(n) }
-}
+import { type KeyParts, keyParts } from '../../core/task-key.js'
 
 /** Strands are numbered as they begin, so one that is new moves the others: `main/3` may have been `main/2`. */
 const strandOf = (actor: string): string => actor.replace(/\/\d+$/, '')
@@ -23,10 +12,10 @@ const kindOf = (what: string): string => what.split(' ')[0] as string
  * task of a neighbouring strand. Empty where nothing like it is left.
  */
 export const relativesOf = (key: string, keys: readonly string[]): string[] => {
-  const own = partsOf(key)
+  const own = keyParts(key)
   if (own === null) return [key]
   const ranked = keys.flatMap((other) => {
-    const rank = rankOf(own, partsOf(other))
+    const rank = rankOf(own, keyParts(other))
     return rank === null ? [] : [{ other, rank }]
   })
   return ranked
@@ -50,12 +39,12 @@ const rankOf = (own: KeyParts, other: KeyParts | null): number | null => {
 
 /** The other tasks of the same actor, the nearest in the order of `keys` first: a task that is new, or that took over. */
 export const neighboursOf = (key: string, keys: readonly string[]): string[] => {
-  const own = partsOf(key)
+  const own = keyParts(key)
   const at = keys.indexOf(key)
   if (own === null || at < 0) return []
   return keys
     .map((other, i) => ({ other, distance: Math.abs(i - at) }))
-    .filter(({ other, distance }) => distance > 0 && partsOf(other)?.actor === own.actor)
+    .filter(({ other, distance }) => distance > 0 && keyParts(other)?.actor === own.actor)
     .sort((a, b) => a.distance - b.distance)
     .map(({ other }) => other)
 }

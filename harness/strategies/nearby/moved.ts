@@ -1,6 +1,7 @@
 // The recorded schedule with its tasks found again under other keys: as it was written, and as tasks that were slow.
 import { type Change, type Deviation, follow, type Hold, isHold, type Policy } from '../../core/policy.js'
-import { neighboursOf, partsOf, relativesOf } from './keys.js'
+import { keyParts } from '../../core/task-key.js'
+import { neighboursOf, relativesOf } from './keys.js'
 
 /** Alternatives of one change that are tried at most. */
 const EACH_AT_MOST = 12
@@ -14,8 +15,7 @@ export function* moved(policy: Policy, keys: readonly string[]): Generator<Polic
 /** A task that was taken in the place of another says that the other one was slow: that is found again where a choice has moved away. */
 export function* asHolds(policy: Policy, keys: readonly string[]): Generator<Policy> {
   const lists = policy.deviations.map((change) => (isHold(change) ? holdsLike(change, keys) : holdsFor(change, keys)))
-  const some = lists.filter((list) => list.length > 0)
-  for (const holds of combined(some)) yield follow(holds)
+  for (const holds of combined(lists)) yield follow(holds)
 }
 
 export const alternativesOf = (change: Change, keys: readonly string[]): Change[] =>
@@ -34,20 +34,20 @@ const untils = (until: string, keys: readonly string[]): string[] => {
 /** Of data, whose keys name no task, only the place can have moved. */
 const deviationsLike = (deviation: Deviation, keys: readonly string[]): Deviation[] => {
   const { at, take } = deviation
-  const places = partsOf(take) === null || at === '' ? placesOfData(at) : relativesOf(at, keys)
+  const places = keyParts(take) === null || at === '' ? placesOfData(at) : relativesOf(at, keys)
   const tasks = relativesOf(take, keys)
   return near(places, tasks).map(([place, task]) => ({ ...deviation, at: place, take: task }))
 }
 
 const placesOfData = (at: string): string[] => {
-  const own = partsOf(at)
+  const own = keyParts(at)
   if (own === null) return [at]
   const { actor, what, n } = own
   return [n, n + 1, n - 1, n + 2, n - 2, n + 3].filter((each) => each > 0).map((each) => `${actor}|${what}|${each}`)
 }
 
 const holdsFor = ({ at, take }: Deviation, keys: readonly string[]): Hold[] => {
-  if (partsOf(take) === null) return []
+  if (keyParts(take) === null) return []
   return holdsLike({ hold: at, until: take }, keys)
 }
 
