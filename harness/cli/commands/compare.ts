@@ -94,11 +94,11 @@ const show = (compared: readonly Compared[], exitCode: ExitCode, { options, cont
   }
 }
 
-const page = (compared: readonly Compared[], { runs, seed }: RealSettings, { versions }: Context): string =>
+const page = (compared: readonly Compared[], { runs, seed, atOnce }: RealSettings, { versions }: Context): string =>
   [
     '# Simulated and real',
     '',
-    `Made by \`npm run compare\`: ${runs} runs a cell, one at a time, seed ${seed}, on Node ${versions.node}. How to read it: [the real world](real.md).`,
+    `Made by \`npm run compare\`: ${runs} runs a cell, ${atOnce === 1 ? 'one' : atOnce} at a time, seed ${seed}, on Node ${versions.node}. How to read it: [the real world](real.md).`,
     '',
     comparisonMarkdown(compared.map(({ row }) => row)),
     '',
