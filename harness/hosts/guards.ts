@@ -7,6 +7,7 @@ import {
   dayOf,
   isSameRace,
   knownRace,
+  namesLines,
   placeless,
   prefixOfTests,
   type RaceFile,
@@ -57,6 +58,7 @@ export const guardsOf = ({ id, file }: GuardsOf): Guards => {
     known === undefined ? null : knownRace(known, fromHere(path), today)
   // A race that comes back on another way than the files know is a new one to them.
   const gone = new Set<StoredRace>()
+  const again = new Set<StoredRace>()
   return {
     replay: async (stage, signal) => {
       const seen: Seen[] = []
@@ -65,6 +67,7 @@ export const guardsOf = ({ id, file }: GuardsOf): Guards => {
         const result = await replayRace(stage.subject, each.race, { runtime: stage.runtime, evenIfItFits: false, signal })
         seen.push({ stored: each, result, known: result.isSame ? standing(each) : null })
         if (result.outcome !== 'fails') gone.add(each)
+        if (result.isSame) again.add(each)
       }
       return { failure: failureIn(seen), notes: notesOn(seen) }
     },
@@ -73,7 +76,8 @@ export const guardsOf = ({ id, file }: GuardsOf): Guards => {
       const there = stored.filter((other) => !gone.has(other))
       const kept = (counterexample: Counterexample): Counterexample => {
         const race = raceFileOf(counterexample, { folder, cwd: process.cwd(), versions: versions() })
-        const same = stored.find((other) => isSameRace(other.race, race))
+        // Without lines a test says little of its races: only one that has just failed as it did before is known to be still there.
+        const same = stored.find((other) => isSameRace(other.race, race) && (namesLines(race) || again.has(other)))
         const known = same === undefined ? null : standing(same)
         if (save) saved.push(savedAt(folder, race, there))
         return known === null ? counterexample : { ...counterexample, known }

@@ -13,6 +13,7 @@ const shape = tokenShape.extend({
   race: z.string().nullable(),
   verdict: z.looseObject({ oracle: text, symptom: z.string().optional(), message: z.string() }),
   explanation: z.looseObject({ sentence: z.string().nullable(), pair: z.tuple([end, end]).nullable() }).optional(),
+  end: z.looseObject({ kind: text, waiting: z.array(z.string()) }).optional(),
   known: z.looseObject({ until: z.iso.date('a day, as in 2027-01-31'), reason: text }).optional(),
   byIndex: z.array(z.looseObject({ step: count, index: count })).optional(),
   versions: z.record(z.string(), z.string()),

@@ -1,5 +1,6 @@
 // A race file: a counterexample on disk, small enough to be read in a review. Format 1.
 import { relative, resolve, sep } from 'node:path'
+import type { End, EndKind } from '../../core/execution.js'
 import type { Explanation, PairEnd } from '../../core/explanation.js'
 import { isHold } from '../../core/policy.js'
 import type { Counterexample } from '../../core/report.js'
@@ -14,6 +15,13 @@ export interface RaceEnd {
   readonly at: string
   /** That line, without the blanks around it: by it the place is known again after an edit. Absent where it cannot be read. */
   readonly code?: string
+}
+
+/** How an execution came to its end. */
+export interface RaceOutcome {
+  readonly kind: EndKind
+  /** Names of those that waited for ever; empty where nobody did. */
+  readonly waiting: readonly string[]
 }
 
 /** A race that is to be reported and not to be red for a while. */
@@ -38,6 +46,8 @@ export interface RaceFile extends TokenContent {
   readonly verdict: Pick<Verdict, 'oracle' | 'symptom' | 'message'>
   /** Absent where nobody looked for one, or found none. */
   readonly explanation?: { readonly sentence: string | null; readonly pair: readonly [RaceEnd, RaceEnd] | null }
+  /** Absent where everything came to its end, as it should. */
+  readonly end?: RaceOutcome
   /** Put in by hand. */
   readonly known?: Known
   /** What the policy came to, by step and index; absent where the policy says it, or where that is too long to be read. */
@@ -65,15 +75,24 @@ export const raceFileOf = (counterexample: Counterexample, facts: RaceFacts): Ra
   const content = decodeToken(token)
   const taken = takenIn(content, execution)
   const explained = explanation === undefined ? null : explanationOf(explanation, facts)
+  const end = endingOf(execution.end)
   return {
     ...content,
     ...(scenarioFile == null ? {} : { file: from(folder, scenarioFile) }),
     race,
     verdict: { oracle, ...(symptom === undefined ? {} : { symptom }), message },
     ...(explained === null ? {} : { explanation: explained }),
+    ...(end === null ? {} : { end }),
     ...(taken.length === 0 ? {} : { byIndex: taken }),
     versions,
   }
+}
+
+/** What everybody waits for is left out: it holds tokens and addresses, which are others every time. */
+const endingOf = ({ kind, waiting = [] }: End): RaceOutcome | null => {
+  if (kind === 'completed') return null
+  const isWait = kind === 'deadlock' || kind === 'stuck'
+  return { kind, waiting: isWait ? [...new Set(waiting.map((text) => text.replace(/: .*/s, '')))].sort() : [] }
 }
 
 /** Deviations have their steps and indices in them. Holds, and what was drawn, have none. */

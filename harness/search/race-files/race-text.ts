@@ -9,6 +9,7 @@ const TOP = [
   'race',
   'verdict',
   'explanation',
+  'end',
   'known',
   'workload',
   'policy',
@@ -23,6 +24,7 @@ const TOP = [
 const INNER: Readonly<Record<string, readonly string[]>> = {
   verdict: ['oracle', 'symptom', 'message'],
   explanation: ['sentence', 'pair'],
+  end: ['kind', 'waiting'],
   known: ['until', 'reason'],
   workload: ['callers', 'subjectSeed', 'value'],
   policy: ['pick', 'seed', 'stay', 'over', 'changeAt', 'redrawOnClash', 'weights', 'deviations'],

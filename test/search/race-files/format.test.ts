@@ -108,9 +108,38 @@ describe('the same race', () => {
     const a = { ...some, explanation: pair('await read()', 'await write()') }
     expect(isSameRace(a, { ...a, policy: { ...a.policy, seed: 3 } })).toBe(true)
     expect(isSameRace(a, { ...a, explanation: { ...a.explanation, pair: pair('await read()', 'other()').pair } })).toBe(false)
-    expect(isSameRace(a, { ...some })).toBe(true)
     expect(isSameRace(a, { ...a, variant: 'other' })).toBe(false)
     expect(isSameRace(a, { ...a, verdict: { ...a.verdict, oracle: 'other' } })).toBe(false)
+  })
+
+  test('is never one that names lines and one that names none', () => {
+    const a = { ...some, explanation: pair('await read()', 'await write()') }
+    const { explanation: _, ...none } = a
+    for (const other of [none, { ...none, explanation: { sentence: 'ann was slow', pair: null } }]) {
+      expect(isSameRace(a, other)).toBe(false)
+      expect(isSameRace(other, a)).toBe(false)
+    }
+  })
+
+  test('without lines is told by operations, by the end, and by whether it needs an order', () => {
+    const { explanation: _, end: __, ...bare } = some
+    const doing = (...ops: readonly (readonly string[])[]): RaceFile['workload'] => ({
+      callers: ops.map((list, i) => ({
+        name: `caller-${i}`,
+        operations: list.map((op, j) => ({ op, token: `TAG-${i}${j}`, input: i })),
+      })),
+      subjectSeed: 0,
+    })
+    const a: RaceFile = { ...bare, workload: doing(['take'], ['put']), end: { kind: 'deadlock', waiting: ['ann', 'bob'] } }
+    const same = { ...a, verdict: { ...a.verdict, message: 'other words' }, policy: { ...a.policy, seed: 3 } }
+    expect(isSameRace(a, { ...same, workload: { ...doing(['put'], ['take']), subjectSeed: 7 } })).toBe(true)
+    expect(isSameRace(a, { ...a, workload: doing(['take'], ['take']) })).toBe(false)
+    expect(isSameRace(a, { ...a, workload: doing(['take', 'put']) })).toBe(false)
+    expect(isSameRace(a, { ...a, end: { kind: 'stuck', waiting: ['ann', 'bob'] } })).toBe(false)
+    expect(isSameRace(a, { ...a, end: { kind: 'deadlock', waiting: ['ann'] } })).toBe(false)
+    expect(isSameRace(a, { ...bare, workload: a.workload })).toBe(false)
+    expect(some.policy.deviations).not.toEqual([])
+    expect(isSameRace(a, { ...a, policy: { ...a.policy, deviations: [] } })).toBe(false)
   })
 
   test('of a test is told without the folders around it', () => {
