@@ -53,8 +53,6 @@ export interface Suspended {
   readonly at: readonly string[]
   /** The function that waits: `Pool.acquire`. */
   readonly in?: string
-  /** Whose promise it is, where that is another actor's. */
-  readonly of?: string
 }
 
 /** An await of the subject's that another actor ended. */

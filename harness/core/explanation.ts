@@ -17,8 +17,8 @@ export interface Wait {
   readonly actor: string
   /** The actor that would have to move first; `null` where it waits for nobody in particular. */
   readonly waitsFor: string | null
-  /** What it waits for: `the lock of pool.ts`. */
-  readonly what?: string
+  /** The function that waits: `Pool.acquire`. */
+  readonly in?: string
   /** Where: `pool.ts:12`. */
   readonly at?: string
 }

@@ -32,10 +32,7 @@ const waitingRows = ({ history, end }: Execution, waits: readonly Wait[]): Row[]
 
 const isForEver = ({ kind }: End): boolean => kind === 'deadlock' || kind === 'stuck'
 
-const told = ({ waitsFor, what, at }: Wait): string => {
-  const whom = [waitsFor, what].filter((each) => each != null).join(': ')
-  return safe(`waits for ${whom === '' ? 'ever' : whom}${at === undefined ? '' : ` at ${at}`}`)
-}
+const told = ({ waitsFor, at }: Wait): string => safe(`waits for ${waitsFor ?? 'ever'}${at === undefined ? '' : ` at ${at}`}`)
 
 /** Everybody who waits for somebody who, in the end, waits for him. */
 const cycleIn = (waits: readonly Wait[]): ReadonlySet<string> => {

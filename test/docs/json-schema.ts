@@ -83,7 +83,6 @@ const suspended = z.strictObject({
   actor: z.string(),
   at: z.array(z.string()).describe('the await and those that wait for it, the innermost first: `pool.ts:12`'),
   in: z.string().exactOptional().describe('the function that waits: `Pool.acquire`'),
-  of: z.string().exactOptional().describe("whose promise it is, where that is another actor's"),
 })
 
 const printed = z.strictObject({
@@ -228,7 +227,7 @@ const counterexample = z.strictObject({
       z.strictObject({
         actor: z.string(),
         waitsFor: z.string().nullable(),
-        what: z.string().exactOptional(),
+        in: z.string().exactOptional(),
         at: z.string().exactOptional(),
       }),
     )

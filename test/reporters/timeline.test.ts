@@ -184,7 +184,7 @@ describe('timeline', () => {
   it('marks who waits in a circle, and not who waits for them', () => {
     const locked = tell('ann calls TAG-1\n bob calls TAG-2\n cat calls TAG-3', { end: 'deadlock' })
     const waits = [
-      { actor: 'ann', waitsFor: 'bob', what: 'the lock of the pool', at: 'pool.ts:12' },
+      { actor: 'ann', waitsFor: 'bob', in: 'Pool.acquire', at: 'pool.ts:12' },
       { actor: 'bob', waitsFor: 'ann' },
       { actor: 'cat', waitsFor: 'bob' },
     ]
@@ -194,7 +194,7 @@ describe('timeline', () => {
       1   send echo TAG-1
       2                             > send echo TAG-2
       3                                                         > send echo TAG-3
-      4   waits for bob: the lock of the pool at pool.ts:12   <-- waits in a circle
+      4   waits for bob at pool.ts:12   <-- waits in a circle
       5                               waits for ann   <-- waits in a circle
       6                                                           waits for bob"
     `)

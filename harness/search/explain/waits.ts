@@ -1,5 +1,6 @@
-// Who waits for whom where nobody moves any more. It is said where it is seen: whose promise it is, who has ended the same wait in another
-// execution, or where two alone are stuck, that the one would have come to its end without the other's step before it.
+// Who waits for whom where nobody moves any more. It is said where it is seen: who has ended the same wait in another execution, or,
+// where two alone are stuck, that the one would have come to its end without the other's step before it. Whoever made a promise need not be
+// the one who will settle it.
 import type { Execution, Step, Suspended, Woken } from '../../core/execution.js'
 import type { Wait } from '../../core/explanation.js'
 import { DISPATCHER, MAIN } from '../../core/history.js'
@@ -38,15 +39,15 @@ const lastWaits = ({ suspended = [] }: Execution): Suspended[] => {
 const told = (wait: Suspended, waitsFor: string | null): Wait => ({
   actor: wait.actor,
   waitsFor,
-  ...(wait.in === undefined ? {} : { what: wait.in }),
+  ...(wait.in === undefined ? {} : { in: wait.in }),
   ...(wait.at[0] === undefined ? {} : { at: wait.at[0] }),
 })
 
-/** Somebody who has come to its end will not end the wait. */
+/** Where several ended waits at that place, which of them it would be is not known. Somebody who has come to its end will not end it. */
 const wakerOf = (wait: Suspended, wakings: readonly Woken[], stuck: ReadonlySet<string>): string | null => {
-  if (wait.of !== undefined && stuck.has(wait.of)) return wait.of
-  const same = ({ actor, at, by }: Woken): boolean => actor === wait.actor && stuck.has(by) && at.join() === wait.at.join()
-  return wakings.find(same)?.by ?? null
+  const same = wakings.filter(({ actor, at }) => actor === wait.actor && at.join() === wait.at.join())
+  const [waker, ...others] = new Set(same.map(({ by }) => by))
+  return waker !== undefined && others.length === 0 && stuck.has(waker) ? waker : null
 }
 
 /** Steps of another one's that are tried. */

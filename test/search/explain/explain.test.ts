@@ -83,14 +83,14 @@ describe('who waits', () => {
     const { waits } = await explained(subjectOf('lockOrder', bodies.lockOrder))
     const at = lock()
     expect(waits).toEqual([
-      { actor: 'ann', waitsFor: 'bob', what: 'Object.lock', at },
-      { actor: 'bob', waitsFor: 'ann', what: 'Object.lock', at },
+      { actor: 'ann', waitsFor: 'bob', in: 'Object.lock', at },
+      { actor: 'bob', waitsFor: 'ann', in: 'Object.lock', at },
     ])
   })
 
   test('one whom nobody will wake any more waits for nobody in particular', async () => {
     const { waits } = await explained(subjectOf('missedWakeup', bodies.missedWakeup))
-    expect(waits).toEqual([{ actor: 'ann', waitsFor: null, what: 'consume', at: place('waits: missedWakeup') }])
+    expect(waits).toEqual([{ actor: 'ann', waitsFor: null, in: 'consume', at: place('waits: missedWakeup') }])
   })
 
   test('in a circle of three nobody is told to wait for the wrong one, though not everybody is told for whom', async () => {

@@ -18,8 +18,6 @@ export interface SeenStep {
 interface Wait {
   readonly actor: string
   readonly stack: Captured
-  /** What it waits for. */
-  readonly promise: object
 }
 
 interface Step {
@@ -39,8 +37,6 @@ const LINES_OF_A_WAIT = 4
 export class Sight {
   private readonly waits = new Map<object, Wait>()
   private readonly waiters = new WeakMap<object, Wait[]>()
-  /** Who made a promise, and from which other one. */
-  private readonly made = new WeakMap<object, { readonly actor: string; readonly from: object | undefined }>()
   private readonly places = new WeakMap<object, Captured>()
   private readonly woken: { readonly wait: Wait; readonly by: string }[] = []
   private readonly steps: Step[] = []
@@ -107,11 +103,8 @@ export class Sight {
   }
 
   private init(promise: object, parent: object | undefined): void {
-    if (current() === null) return
-    const actor = this.actor()
-    this.made.set(promise, { actor, from: parent })
-    if (parent === undefined) return
-    const wait: Wait = { actor, stack: capture(this.init), promise: parent }
+    if (current() === null || parent === undefined) return
+    const wait: Wait = { actor: this.actor(), stack: capture(this.init) }
     this.waits.set(promise, wait)
     this.step.begun.push(promise)
     const waiters = this.waiters.get(parent)
@@ -156,27 +149,14 @@ export class Sight {
     return all.filter(inner)
   }
 
-  private told({ actor, stack, promise }: Wait): Suspended | null {
+  private told({ actor, stack }: Wait): Suspended | null {
     const frame = topFrame(stack)
     if (frame === null) return null
-    const maker = this.makerOf(promise, actor)
     return {
       actor,
       at: linesIn(stack).slice(0, LINES_OF_A_WAIT),
       ...(/^$|<anonymous>/.test(frame.name) ? {} : { in: frame.name }),
-      ...(maker === null ? {} : { of: maker }),
     }
-  }
-
-  /** Whose promise it is in the end, if that is somebody else's. */
-  private makerOf(promise: object, than: string): string | null {
-    for (let at: object | undefined = promise; at !== undefined; ) {
-      const made = this.made.get(at)
-      if (made === undefined) return null
-      if (made.actor !== than) return made.actor
-      at = made.from
-    }
-    return null
   }
 
   /** Waits that another actor ended. */
