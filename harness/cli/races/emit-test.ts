@@ -8,10 +8,13 @@ import { type RaceFile, raceFileOf, raceText } from '../../search/race-files/ind
 import { problemOf } from '../child/problem.js'
 import type { Context } from '../commands/context.js'
 import type { Row } from '../exit-code.js'
-import { checkTarget } from '../reports/targets.js'
+import { checkTarget, makeFolder } from '../reports/targets.js'
 
 export interface TestEmitter {
-  /** Writes the first counterexample that comes. Never throws: what kept it from being written is in the row. */
+  /**
+   * Writes the first counterexample that comes, in a folder that is made where it is missing. Never throws: what kept it from being
+   * written is in the row.
+   */
   offer(row: Row): Row
   /** To be called at the end: says so where there was none. */
   end(): void
@@ -23,27 +26,29 @@ export const createTestEmitter = (name: string, context: Context): TestEmitter =
   const file = resolve(cwd, name)
   checkTarget('--emit-test', file)
   assertFree(file, name)
-  let isWritten = false
+  let state: 'none found' | 'written' | 'not written' = 'none found'
   return {
     offer(row) {
       const [counterexample] = row.report.counterexamples
-      if (isWritten || counterexample === undefined) return row
+      if (state !== 'none found' || counterexample === undefined) return row
       const scenarioFile = 'file' in row.target ? row.target.file : null
       const race = raceFileOf(counterexample, { folder: dirname(file), cwd, scenarioFile, versions: { ...versions } })
       try {
+        makeFolder(dirname(file))
         writeFileSync(file, testText(row.report, race), { flag: 'wx' })
       } catch (error) {
+        state = 'not written'
         const problem = new HarnessError('REPORT_NOT_WRITTEN', `no test could be written to ${file}`, {
           found: (error as Error).message,
         })
         return { ...row, problem: row.problem ?? problemOf(problem) }
       }
-      isWritten = true
+      state = 'written'
       terminal.err(`test: ${relative(cwd, file)}`)
       return row
     },
     end() {
-      if (!isWritten) terminal.err(`no race was found, and no test written to ${relative(cwd, file)}`)
+      if (state === 'none found') terminal.err(`no race was found, and no test written to ${relative(cwd, file)}`)
     },
   }
 }

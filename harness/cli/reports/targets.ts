@@ -65,8 +65,11 @@ const replaceWith = (target: string, text: string): void => {
   }
 }
 
-/** One by one: Node's own way of making several turns in a circle for ever where a file system takes no folder, as /proc. */
-const makeFolder = (folder: string): void => {
+/**
+ * With those above it, one by one: Node's own way of making several turns in a circle for ever where a file system takes no folder, as
+ * /proc. Throws what the file system says.
+ */
+export const makeFolder = (folder: string): void => {
   if (statOf(folder) !== null) return
   makeFolder(dirname(folder))
   try {
