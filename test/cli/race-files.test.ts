@@ -127,6 +127,18 @@ describe('replay', () => {
     expect(stderr).not.toMatch(/^\s+at /m)
   })
 
+  test('of thousands of callers is told like any other, and of more than that refused by name', async () => {
+    const { workload, ...race } = JSON.parse(readFileSync(only(), 'utf8'))
+    const [{ operations }] = workload.callers
+    const replayOf = (length: number) => {
+      const callers = Array.from({ length }, (_, i) => ({ name: `caller-${i}`, operations }))
+      writeFileSync(at('many.json'), JSON.stringify({ ...race, file: './racy.ts', workload: { ...workload, callers } }))
+      return crosswire('replay', at('many.json'), '--near', '0')
+    }
+    expect(await replayOf(5000)).toMatchObject({ exitCode: 1, stderr: '', stdout: expect.stringContaining('1 fails') })
+    expect(await replayOf(10_000)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('at most 5000 callers') })
+  })
+
   test('of a folder that is not there, or that is empty, is a mistake', async () => {
     for (const folder of ['nowhere/', mkdtempSync(at('empty-'))]) {
       expect(await crosswire('replay', folder)).toMatchObject({
@@ -156,6 +168,17 @@ test('a test that a run leaves behind fails on the bug, passes on the fix, and i
   expect(fixed.exitCode, fixed.all).toBe(0)
   expect(await emit()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is there already') })
   expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+test('a test that a run leaves behind makes its folder; where it cannot be written, nobody says that no race was found', async () => {
+  const emit = (file: string) => crosswire('run', scenario, '--emit-test', file)
+  const made = await emit(at('new/one/guard.test.ts'))
+  expect(made).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/test: .*guard\.test\.ts/) })
+  expect(readFileSync(at('new/one/guard.test.ts'), 'utf8')).toContain('test(')
+  // No file system takes a name of that length, which only shows once it is written.
+  const refused = await emit(at(`${'long'.repeat(80)}.test.ts`))
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('REPORT_NOT_WRITTEN') })
+  expect(refused.stderr).not.toContain('no race was found')
 })
 
 test('files that were changed in any way, and that are still race files, are replayed or told by name, and nothing crashes', async () => {

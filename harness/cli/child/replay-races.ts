@@ -7,7 +7,7 @@ import type { Workload } from '../../core/workload.js'
 import { plainData } from '../../reporters/index.js'
 import { real } from '../../runtimes/node/kernel/real.js'
 import { createExecutor } from '../../search/index.js'
-import { type RaceFile, replayRace } from '../../search/race-files/index.js'
+import { type RaceFile, type RaceReplay, replayRace } from '../../search/race-files/index.js'
 import type { Target, Task } from '../messages.js'
 import { send } from './channel.js'
 import { type Prepared, prepare } from './prepare.js'
@@ -63,13 +63,19 @@ const replayOne = async (
     const { schedules } = task
     const asked = schedules === null ? { evenIfItFits: false } : { schedules }
     const result = await replayRace(subject, race, { runtime, signal, ...asked })
-    send({ type: 'raced', index, ms: real.performanceNow() - sinceMs, result: plainData(result) as typeof result })
+    send({ type: 'raced', index, ms: real.performanceNow() - sinceMs, result: inPlain(result) })
     return place
   } catch (error) {
     send({ type: 'not-raced', index, problem: problemOf(error) })
     return null
   }
 }
+
+/** What callers saw may be anything, and too much to be told: the rest of the execution is the runtime's own, and never goes with it. */
+const inPlain = ({ execution, ...rest }: RaceReplay): RaceReplay => ({
+  ...(plainData(rest) as typeof rest),
+  execution: { ...execution, history: plainData(execution.history) as Execution['history'] },
+})
 
 interface PlaceOptions {
   readonly variant: string

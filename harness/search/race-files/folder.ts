@@ -53,16 +53,20 @@ export interface Saved extends StoredRace {
 
 /**
  * Writes the race under a name of its own, in a folder that is made where it is missing. `known`: what is there; one of them that is of
- * the same race stays as it is. Never overwrites anything. Throws what the file system says.
+ * the same race stays as it is. Never overwrites anything. Throws what the file system says, and `BAD_RACE_FILE` for
+ * a race that is too large to be read again.
  */
 export const saveRace = (folder: string, race: RaceFile, known: readonly StoredRace[]): Saved => {
   const same = known.find((other) => isSameRace(other.race, race))
   if (same !== undefined) return { ...same, isNew: false }
-  mkdirSync(folder, { recursive: true })
   const name = raceName(race)
+  const text = raceText(race)
+  // What cannot be read back would keep all others of its folder from being read.
+  parseRaceFile(text, join(folder, `${name}.json`))
+  mkdirSync(folder, { recursive: true })
   for (let n = 1; ; n++) {
     const path = join(folder, `${name}${n === 1 ? '' : `-${n}`}.json`)
-    if (isWritten(path, raceText(race))) return { path, race, isNew: true }
+    if (isWritten(path, text)) return { path, race, isNew: true }
   }
 }
 

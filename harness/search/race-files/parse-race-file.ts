@@ -8,7 +8,16 @@ const text = z.string().min(1)
 const end = z.looseObject({ actor: z.string(), at: text, code: z.string().optional() })
 const count = z.int().min(0)
 
+/** Callers, and operations of all of them: the reports of a race file show each, and no person reads more. */
+const CALLERS_AT_MOST = 5000
+const OPERATIONS_AT_MOST = 5000
+
+const { workload } = tokenShape.shape
+const isReadable = ({ callers }: z.infer<typeof workload>): boolean =>
+  callers.length <= CALLERS_AT_MOST && callers.reduce((sum, { operations }) => sum + operations.length, 0) <= OPERATIONS_AT_MOST
+
 const shape = tokenShape.extend({
+  workload: workload.refine(isReadable, `at most ${CALLERS_AT_MOST} callers, and ${OPERATIONS_AT_MOST} operations in all`),
   file: text.optional(),
   race: z.string().nullable(),
   verdict: z.looseObject({ oracle: text, symptom: z.string().optional(), message: z.string() }),

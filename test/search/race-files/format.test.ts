@@ -158,6 +158,23 @@ describe('the same race', () => {
   })
 })
 
+const operation = { op: 'ask', token: 'TAG-1', input: null }
+const manyCallers = (length: number): RaceFile['workload'] => ({
+  callers: Array.from({ length }, (_, i) => ({ name: `caller-${i}`, operations: [] })),
+  subjectSeed: 0,
+})
+const manyOperations = (length: number): RaceFile['workload'] => ({
+  callers: [{ name: 'ann', operations: Array.from({ length }, () => operation) }],
+  subjectSeed: 0,
+})
+
+test('a race that is too large to be read again is not written, so that the others of its folder still are', () => {
+  const folder = newFolder()
+  saveRace(folder, some, [])
+  expect(() => saveRace(folder, { ...some, workload: manyCallers(5001) }, [])).toThrow(/BAD_RACE_FILE/)
+  expect(readRaces(folder)).toHaveLength(1)
+})
+
 describe('a file that is broken', () => {
   const says = (text: string): HarnessError | null => {
     try {
@@ -175,6 +192,8 @@ describe('a file that is broken', () => {
     [{ ...some, policy: { ...some.policy, deviations: [{ hold: 3, until: 'last' }] } }, '`policy.deviations.0', ''],
     [{ ...some, workload: { callers: [{}], subjectSeed: 0 } }, '`workload.callers.0.name`', 'string'],
     [{ ...some, byIndex: [{ step: -1, index: 0 }] }, '`byIndex.0.step`', '>=0'],
+    [{ ...some, workload: manyCallers(5001) }, '`workload`', 'at most 5000 callers'],
+    [{ ...some, workload: manyOperations(5001) }, '`workload`', '5000 operations in all'],
     [[], 'its content', ''],
   ])('is told by its key: %#', (value, key, expected) => {
     const error = says(JSON.stringify(value))
