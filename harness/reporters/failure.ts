@@ -31,7 +31,7 @@ const INDENT = 2
 /** The whole text; every line fits the width but for the replay command, which is one line whatever its length and the last. */
 export const failure = (of: FailureOf, counterexample: Counterexample, options: FailureOptions = {}): string => {
   const { width = 80, palette = NO_COLOURS, replayCommand = (token) => `crosswire replay ${token}`, rows = 60 } = options
-  const { execution, verdicts, holds, deviations, token, waits } = counterexample
+  const { execution, verdicts, holds, deviations, token, waits, explanation } = counterexample
   const room = width - INDENT
   const changes = [...holds, ...deviations]
   const drawing = timeline(execution, {
@@ -39,6 +39,7 @@ export const failure = (of: FailureOf, counterexample: Counterexample, options: 
     palette,
     verdicts,
     changes,
+    pair: explanation?.pair,
     rows,
     times: options.times === true,
     ...(waits === undefined ? {} : { waits }),

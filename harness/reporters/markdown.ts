@@ -80,9 +80,16 @@ const withoutFinding = (report: SearchReport): string[] => [
 ]
 
 const story = (counterexample: Counterexample, { report, replayCommand }: Finished): string[] => {
-  const { verdict, verdicts, execution, holds, deviations, token, waits } = counterexample
+  const { verdict, verdicts, execution, holds, deviations, token, waits, explanation } = counterexample
   const changes = [...holds, ...deviations]
-  const drawing = timeline(execution, { width: WIDTH, rows: ROWS, verdicts, changes, ...(waits === undefined ? {} : { waits }) })
+  const drawing = timeline(execution, {
+    width: WIDTH,
+    rows: ROWS,
+    verdicts,
+    changes,
+    pair: explanation?.pair,
+    ...(waits === undefined ? {} : { waits }),
+  })
   return [
     `**${inline(limited(verdict.message))}** (${inline(verdict.oracle)})`,
     '',

@@ -1,5 +1,6 @@
 // Steps that no event of the history tells of. Beside a history only those that made the difference are shown; alone, all of them.
 import type { Execution, Step } from '../core/execution.js'
+import type { PairEnd, Place } from '../core/explanation.js'
 import { type Change, type Deviation, type Hold, isHold } from '../core/policy.js'
 import { type PlacedRow, placeOfStep } from './rows.js'
 import { cut, safe } from './text.js'
@@ -7,18 +8,29 @@ import { keyParts } from './words.js'
 
 const WHAT_WIDTH = 48
 
+/** What makes a step worth a row of its own. */
+export interface Marked {
+  readonly changes: readonly Change[]
+  /** The two steps whose order decides. */
+  readonly pair?: readonly PairEnd[]
+}
+
 /** Words on the steps that a hold or a deviation moved, by key of the step. */
 type Notes = ReadonlyMap<string, string>
 
-const notesOn = (changes: readonly Change[], steps: readonly Step[]): Notes => {
+const notesOn = ({ changes, pair = [] }: Marked, steps: readonly Step[]): Notes => {
   const notes = new Map<string, string>()
   for (const change of changes) {
     if (isHold(change)) noteHold(notes, change)
     else if (keyParts(change.take) === null) noteData(notes, change, steps)
     else noteDeviation(notes, change)
   }
+  for (const { key, at } of pair) if (!notes.has(key)) notes.set(key, `at ${lineIn(at)}`)
   return notes
 }
+
+/** The folder is told in the reason. */
+const lineIn = ({ file, line }: Place): string => `${file.slice(file.lastIndexOf('/') + 1)}:${line}`
 
 const noteHold = (notes: Map<string, string>, { hold, until }: Hold): void => {
   notes.set(hold, 'was slow')
@@ -38,16 +50,16 @@ const noteData = (notes: Map<string, string>, { take }: Deviation, steps: readon
   if (step !== undefined && others.length === 0) notes.set(step.key, step.chose?.find(isChosen) as string)
 }
 
-/** The steps of an execution that a change of its policy moved. */
-export const movedRows = ({ steps }: Execution, changes: readonly Change[]): PlacedRow[] => {
-  const notes = notesOn(changes, steps)
+/** The steps of an execution that a change of its policy moved, and the two whose order decides. */
+export const movedRows = ({ steps }: Execution, marked: Marked): PlacedRow[] => {
+  const notes = notesOn(marked, steps)
   if (notes.size === 0) return []
   return steps.filter(({ key }) => notes.has(key)).map((step) => rowOf(step, [step], notes.get(step.key)))
 }
 
 /** Every step; those of one actor that follow one another, unless one of them was moved, are told in one row. */
-export const allStepRows = ({ steps }: Execution, changes: readonly Change[]): PlacedRow[] => {
-  const notes = notesOn(changes, steps)
+export const allStepRows = ({ steps }: Execution, marked: Marked): PlacedRow[] => {
+  const notes = notesOn(marked, steps)
   const rows: PlacedRow[] = []
   let group: Step[] = []
   const close = (): void => {

@@ -1,6 +1,6 @@
 // The timeline of an execution: a column for each caller and the dispatcher, a row for each thing that happened, the crossed answer marked.
 import type { Execution } from '../core/execution.js'
-import type { Wait } from '../core/explanation.js'
+import type { PairEnd, Wait } from '../core/explanation.js'
 import type { Change } from '../core/policy.js'
 import type { Verdict } from '../core/verdict.js'
 import { endRows } from './end-rows.js'
@@ -23,6 +23,8 @@ export interface TimelineOptions {
   readonly waits?: readonly Wait[]
   /** Holds and deviations that made the difference; the steps that they moved are shown. Default: none. */
   readonly changes?: readonly Change[]
+  /** The two steps whose order decides are shown too. Default: none. */
+  readonly pair?: readonly PairEnd[] | null | undefined
   /** Events have the time at which they happened in the place of a number. Default false. */
   readonly times?: boolean
   /** Rows at most; what lies in the middle of a longer story is counted. Default 60. */

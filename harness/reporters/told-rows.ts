@@ -1,5 +1,6 @@
 // Which rows tell an execution: its events with the steps that the schedule moved; without events every step, as far as recorded.
 import type { Execution } from '../core/execution.js'
+import type { PairEnd } from '../core/explanation.js'
 import type { Change } from '../core/policy.js'
 import type { Verdict } from '../core/verdict.js'
 import { eventRows, type Receipts } from './event-rows.js'
@@ -10,6 +11,8 @@ import { spelled } from './words.js'
 export interface ToldOptions {
   readonly verdicts?: readonly Verdict[]
   readonly changes?: readonly Change[]
+  /** The two steps whose order decides, where they are known. */
+  readonly pair?: readonly PairEnd[] | null | undefined
   /** Default: where it matters. */
   readonly receipts?: Receipts
 }
@@ -25,8 +28,8 @@ const MOST_CHANGES_TOLD = 8
 const PRINTED_WIDTH = 60
 
 /** In the order in which it happened. */
-export const toldRows = (execution: Execution, { verdicts = [], changes = [], receipts }: ToldOptions): Told => {
-  const telling = changes.length > MOST_CHANGES_TOLD ? [] : changes
+export const toldRows = (execution: Execution, { verdicts = [], changes = [], pair, receipts }: ToldOptions): Told => {
+  const telling = { changes: changes.length > MOST_CHANGES_TOLD ? [] : changes, pair: pair ?? [] }
   const events = eventRows(execution, verdicts, receipts)
   const printed = printedRows(execution)
   if (events.length === 0) return { rows: inOrder([...allStepRows(execution, telling), ...printed]), hidden: 0 }
