@@ -46,10 +46,10 @@ export interface Step {
   readonly posted?: string
 }
 
-/** An await of the subject's that was never settled. */
+/** An await of the subject's that was never settled, or a promise that it returned to its caller. */
 export interface Suspended {
   readonly actor: string
-  /** The await and those that wait for it, the innermost first: `pool.ts:12`. */
+  /** The await and those that wait for it, the innermost first: `pool.ts:12`. Of a promise that is returned: where it was made. */
   readonly at: readonly string[]
   /** The function that waits: `Pool.acquire`. */
   readonly in?: string

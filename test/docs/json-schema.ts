@@ -81,7 +81,11 @@ const step = z.strictObject({
 
 const suspended = z.strictObject({
   actor: z.string(),
-  at: z.array(z.string()).describe('the await and those that wait for it, the innermost first: `pool.ts:12`'),
+  at: z
+    .array(z.string())
+    .describe(
+      'the await and those that wait for it, the innermost first: `pool.ts:12`; of a promise that is returned, where it was made',
+    ),
   in: z.string().exactOptional().describe('the function that waits: `Pool.acquire`'),
 })
 
@@ -151,7 +155,10 @@ const bareExecution = z.strictObject({
     )
     .describe('every choice point that was asked'),
   unmet: z.array(change).describe('changes of the schedule that found no place'),
-  suspended: z.array(suspended).exactOptional().describe("awaits of the subject's that were never settled"),
+  suspended: z
+    .array(suspended)
+    .exactOptional()
+    .describe("awaits of the subject's that were never settled, and promises that it returned"),
   printed: z.array(printed).exactOptional().describe('what the subject printed, in order'),
   stats,
   traceHash: whole.describe('equal for equal interleavings'),

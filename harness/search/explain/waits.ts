@@ -30,11 +30,15 @@ export const explainWaits = async (experiments: Experiments, standstill: Standst
 }
 
 /** The wait that began last is what keeps an actor. The body itself waits for its callers, which goes without saying. */
-const lastWaits = ({ suspended = [] }: Execution): Suspended[] => {
+const lastWaits = ({ end: { waiting = [] }, suspended = [] }: Execution): Suspended[] => {
   const own = suspended.filter(({ actor }) => actor !== DISPATCHER && !actor.startsWith(`${DISPATCHER}/`))
-  const callers = own.filter(({ actor }) => actor !== MAIN)
+  const unseen = waiting.map(callerIn).filter((name) => !own.some(({ actor }) => actor === name))
+  const callers = [...own.filter(({ actor }) => actor !== MAIN), ...unseen.map((actor) => ({ actor, at: [] }))]
   return [...new Map((callers.length > 0 ? callers : own).map((wait) => [wait.actor, wait])).values()]
 }
+
+/** Of `ann: terminal TAG-1`, as of a name alone. */
+const callerIn = (waiting: string): string => waiting.split(': ', 1)[0] as string
 
 const told = (wait: Suspended, waitsFor: string | null): Wait => ({
   actor: wait.actor,
@@ -66,14 +70,14 @@ const causeOf = async (
 ): Promise<string | null> => {
   const { actor } = wait
   const last = looked.steps.findLast((step) => step.actor === actor)
-  if (last === undefined) return null
+  if (last === undefined || wait.at.length === 0) return null
   for (const step of [...stuck].filter((other) => other !== actor).flatMap((other) => chosenOf(looked.steps, other, last))) {
     if (experiments.over) return null
-    const { suspended = [], woken = [] } = await experiments.look(follow([...changes, { hold: step.key, until: last.key }]), [])
-    const waker = wakerOf(wait, woken, stuck)
+    const execution = await experiments.look(follow([...changes, { hold: step.key, until: last.key }]), [])
+    const waker = wakerOf(wait, execution.woken ?? [], stuck)
     if (waker !== null) return waker
     // With more than two, it may be one whom the other waits for in his turn.
-    if (stuck.size === 2 && !suspended.some((each) => each.actor === actor)) return step.actor
+    if (stuck.size === 2 && !lastWaits(execution).some((each) => each.actor === actor)) return step.actor
   }
   return null
 }

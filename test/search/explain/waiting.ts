@@ -69,3 +69,43 @@ export const madeByOne = async ({ together, pause }: World): Promise<void> => {
     },
   })
 }
+
+export const returned = async ({ together, pause }: World): Promise<void> => {
+  const items: number[] = []
+  const takers: ((item: number) => void)[] = []
+  const put = async (item: number): Promise<void> => {
+    await pause('store')
+    const taker = takers.shift()
+    if (taker === undefined) items.push(item)
+    else taker(item)
+  }
+  const take = async (): Promise<number> => {
+    if (items.length > 0) return items.shift() as number
+    await pause('look')
+    return new Promise((resolve) => takers.push(resolve)) // waits: returned
+  }
+  await together({ consumer: () => take(), producer: () => put(1) })
+}
+
+export const handedOver = async ({ together, pause }: World): Promise<void> => {
+  const takers: (() => void)[] = []
+  const take = (): Promise<void> => new Promise((resolve) => takers.push(resolve)) // waits: handedOver
+  await together({
+    consumer: () => take(),
+    thief: () => pause('steal').then(() => takers.splice(0)),
+    producer: async () => {
+      await pause('produce')
+      takers.shift()?.()
+    },
+  })
+}
+
+export const noLine = async ({ together, pause }: World): Promise<void> => {
+  const never = new Promise<void>(() => {})
+  let isLate = false
+  const late = async (): Promise<void> => {
+    await pause('come late')
+    isLate = true
+  }
+  await together({ ann: () => pause('look').then(() => (isLate ? never : undefined)), bob: late })
+}

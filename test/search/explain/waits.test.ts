@@ -35,3 +35,17 @@ test('whoever made a promise is not the one who settles it: who does so where al
     { actor: 'carl', waitsFor: null, in: 'carl', at: carl },
   ])
 })
+
+const { returned, handedOver } = waiting
+
+test.each(Object.entries({ returned, handedOver }))('who returns a promise waits where that was made: %s', async (name, body) => {
+  const { execution, waits = [] } = await explained(subjectOf(name, body))
+  const [at] = places(name)
+  expect(waits).toEqual([{ actor: 'consumer', waitsFor: null, in: 'take', at }])
+  expect(timeline(execution, { waits, width: 200 })).toContain(`waits for ever at ${at}`)
+})
+
+test('where no line of a caller is known, that of the body is not told in its place', async () => {
+  const { waits } = await explained(subjectOf('noLine', waiting.noLine))
+  expect(waits).toEqual([{ actor: 'ann', waitsFor: null }])
+})

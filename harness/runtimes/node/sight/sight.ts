@@ -15,9 +15,15 @@ export interface SeenStep {
   readonly posted: string | null
 }
 
-interface Wait {
+/** Who did something with a promise, and where. */
+interface Act {
   readonly actor: string
   readonly stack: Captured
+}
+
+interface Wait extends Act {
+  /** What it waits for. */
+  readonly promise: object
 }
 
 interface Step {
@@ -37,6 +43,8 @@ const LINES_OF_A_WAIT = 4
 export class Sight {
   private readonly waits = new Map<object, Wait>()
   private readonly waiters = new WeakMap<object, Wait[]>()
+  /** Promises that come of no other one. */
+  private readonly made = new WeakMap<object, Act>()
   private readonly places = new WeakMap<object, Captured>()
   private readonly woken: { readonly wait: Wait; readonly by: string }[] = []
   private readonly steps: Step[] = []
@@ -103,8 +111,13 @@ export class Sight {
   }
 
   private init(promise: object, parent: object | undefined): void {
-    if (current() === null || parent === undefined) return
-    const wait: Wait = { actor: this.actor(), stack: capture(this.init) }
+    if (current() === null) return
+    const act: Act = { actor: this.actor(), stack: capture(this.init) }
+    if (parent === undefined) {
+      this.made.set(promise, act)
+      return
+    }
+    const wait: Wait = { ...act, promise: parent }
     this.waits.set(promise, wait)
     this.step.begun.push(promise)
     const waiters = this.waiters.get(parent)
@@ -143,32 +156,43 @@ export class Sight {
 
   /** What the subject still waits for. An await is told with those that wait for it. */
   suspended(): Suspended[] {
-    const all = [...this.waits.values()].map((wait) => this.told(wait)).filter((each) => each !== null)
+    const waits = [...this.waits.values()]
+    const all = waits.filter(isSubjects).map(told)
     const inner = (one: Suspended): boolean =>
       !all.some(({ actor, at }) => actor === one.actor && at.indexOf(one.at[0] as string) > 0)
-    return all.filter(inner)
+    const handedOn = new Map<string, Suspended>()
+    for (const act of waits.map((wait) => this.handedOn(wait))) {
+      if (act !== null && !all.some(({ actor }) => actor === act.actor)) handedOn.set(act.actor, told(act))
+    }
+    return [...all.filter(inner), ...handedOn.values()]
   }
 
-  private told({ actor, stack }: Wait): Suspended | null {
-    const frame = topFrame(stack)
-    if (frame === null) return null
-    return {
-      actor,
-      at: linesIn(stack).slice(0, LINES_OF_A_WAIT),
-      ...(/^$|<anonymous>/.test(frame.name) ? {} : { in: frame.name }),
-    }
+  /** A promise that a function returns is waited for by its caller, in no line of the function: where the promise was made is told. */
+  private handedOn(wait: Wait): Act | null {
+    const made = isSubjects(wait) ? undefined : this.made.get(wait.promise)
+    return made === undefined || linesIn(made.stack).length === 0 ? null : made
   }
 
   /** Waits that another actor ended. */
   wakings(): Woken[] {
-    const told = new Map<string, Woken>()
+    const all = new Map<string, Woken>()
     for (const { wait, by } of this.woken) {
-      if (topFrame(wait.stack) === null) continue
-      const woken = { actor: wait.actor, at: linesIn(wait.stack).slice(0, LINES_OF_A_WAIT), by }
-      told.set(JSON.stringify(woken), woken)
+      const act = isSubjects(wait) ? wait : this.handedOn(wait)
+      if (act === null || act.actor === by) continue
+      const woken = { actor: act.actor, at: linesOf(act), by }
+      all.set(JSON.stringify(woken), woken)
     }
-    return [...told.values()]
+    return [...all.values()]
   }
+}
+
+const isSubjects = ({ stack }: Act): boolean => topFrame(stack) !== null
+
+const linesOf = ({ stack }: Act): string[] => linesIn(stack).slice(0, LINES_OF_A_WAIT)
+
+const told = (act: Act): Suspended => {
+  const name = topFrame(act.stack)?.name ?? ''
+  return { actor: act.actor, at: linesOf(act), ...(/^$|<anonymous>/.test(name) ? {} : { in: name }) }
 }
 
 const stepOf = (key: string, actor: string, posted: Captured | null): Step => ({
