@@ -1,5 +1,6 @@
 // Follows a token again: it fails, it passes now, or it does not fit any more.
 import type { Execution } from '../core/execution.js'
+import { isNotDispatcher } from '../core/history.js'
 import { type Change, calm, isHold, type Policy } from '../core/policy.js'
 import type { Runtime } from '../core/runtime.js'
 import type { Outcome, Verdict } from '../core/verdict.js'
@@ -74,9 +75,10 @@ const replayOn = async (executor: Executor, { subject, token, options }: Replayi
   if (warmUp) await executor.run(work, calm, false)
   const attempt = (policy: Policy): Promise<Attempt> => attemptOn(executor, work, { policy, judge: createJudge(subject.oracles) })
   const byKey = await attempt(token.policy)
-  if (byKey.outcome === 'fail' || byKey.execution.unmet.length === 0) return resultOf(byKey, 'key', executor, token)
+  const place = { subject, token, executor }
+  if (byKey.outcome === 'fail' || byKey.execution.unmet.length === 0) return resultOf(byKey, 'key', place)
   const byStep = bySteps ? await attempt(withoutKeys(token.policy)) : null
-  return byStep?.outcome === 'fail' ? resultOf(byStep, 'step', executor, token) : resultOf(byKey, 'key', executor, token)
+  return byStep?.outcome === 'fail' ? resultOf(byStep, 'step', place) : resultOf(byKey, 'key', place)
 }
 
 /** One execution, recorded and judged. */
@@ -103,15 +105,17 @@ export const withoutKeys = (policy: Policy): Policy => ({
   deviations: policy.deviations.map((change) => (isHold(change) ? change : { ...change, at: '', nth: 0, take: '' })),
 })
 
-const resultOf = (
-  attempt: Attempt,
-  followed: 'key' | 'step',
-  { runtime, model }: Executor,
-  token: TokenContent,
-): ReplayResult => {
+/** What was followed, and where. */
+export interface Followed {
+  readonly subject: ExecutableSubject
+  readonly token: TokenContent
+  readonly executor: Pick<Executor, 'runtime' | 'model'>
+}
+
+const resultOf = (attempt: Attempt, followed: 'key' | 'step', place: Followed): ReplayResult => {
   const { execution, verdicts, outcome } = attempt
   const verdict = verdicts.find((each) => each.outcome === 'fail') ?? null
-  const divergence = unmetOf(execution) ?? doubtOf(attempt, token, { runtime, model })
+  const divergence = unmetOf(execution) ?? doubtOf(attempt, place)
   return {
     outcome: outcome === 'fail' ? 'fails' : divergence === null ? 'passes now' : 'diverged',
     execution,
@@ -123,11 +127,23 @@ const resultOf = (
 }
 
 /** Why a pass is none, even where everything fits; `null` where it is one. */
-export const doubtOf = (
-  attempt: Attempt,
-  token: TokenContent,
-  { runtime, model }: Pick<Executor, 'runtime' | 'model'>,
-): Divergence | null => otherThan(token, runtime, model) ?? unknownOf(attempt)
+export const doubtOf = (attempt: Attempt, { subject, token, executor: { runtime, model } }: Followed): Divergence | null =>
+  otherThan(token, runtime, model) ?? goneFrom(subject, token) ?? idle(subject, attempt) ?? unknownOf(attempt)
+
+/** An operation that nobody can do any more was the race, or a part of it. */
+const goneFrom = ({ operations }: ExecutableSubject, { workload }: TokenContent): Divergence | null => {
+  const asked = workload.callers.flatMap((caller) => caller.operations.map(({ op }) => ({ op, caller: caller.name })))
+  const gone = operations === undefined ? undefined : asked.find(({ op }) => !operations.includes(op))
+  return gone === undefined
+    ? null
+    : { found: `no operation \`${gone.op}\``, expected: `\`${gone.op}\`, which ${gone.caller} does` }
+}
+
+/** Where nobody did anything there was nothing to judge. */
+const idle = ({ recordsOperations = true }: ExecutableSubject, { execution }: Attempt): Divergence | null =>
+  !recordsOperations || execution.history.some(({ actor }) => isNotDispatcher(actor))
+    ? null
+    : { found: 'no caller that did an operation', expected: 'operations to judge' }
 
 const otherThan = (token: TokenContent, runtime: string, model: string): Divergence | null => {
   if (token.runtime !== runtime) return { found: `runtime ${runtime}`, expected: `runtime ${token.runtime}` }

@@ -26,6 +26,13 @@ export interface ExecutableSubject {
   /** Runs before each execution, outside of it. */
   readonly reset?: () => void
   readonly races?: readonly RaceId[]
+  /**
+   * Whether callers record their operations. Where they do not (assertions in the body judge), a pass needs no operations; two
+   * actors that took steps count as overlapping. Default true.
+   */
+  readonly recordsOperations?: boolean
+  /** Names of all operations that callers can do. Default: not known. */
+  readonly operations?: readonly string[]
 }
 
 /** Hands out workloads until one does not pass, then smaller ones; the last that did not pass is the result. */
@@ -44,11 +51,6 @@ export interface SearchSubject extends ExecutableSubject {
   readonly workloads: WorkloadSource
   /** Name of the oracle that should be among those that fail, or `pass`. Failures without it do not end a search. Default: none. */
   readonly expect?: string
-  /**
-   * Whether callers record their operations. Where they do not (assertions in the body judge), a pass needs no operations; two
-   * actors that took steps count as overlapping. Default true.
-   */
-  readonly recordsOperations?: boolean
 }
 
 /** A source of one workload, as it is. */

@@ -97,6 +97,29 @@ describe('replay', () => {
     expect(names()).toHaveLength(1)
   })
 
+  test('has diverged where the scenario does no such operation any more, or where nobody does any', async () => {
+    const { workload, ...race } = JSON.parse(readFileSync(only(), 'utf8'))
+    const folder = mkdtempSync(at('gone-'))
+    const write = (name: string, callers: readonly object[], policy: object): void =>
+      writeFileSync(
+        join(folder, name),
+        JSON.stringify({ ...race, policy, file: '../racy.ts', workload: { ...workload, callers } }),
+      )
+    const doing = (op: string) => [{ name: 'ann', operations: [{ op, token: 'TAG-1', input: { tag: 'TAG-1' } }] }]
+    const policy = { pick: 'first', seed: 0, deviations: [] }
+    write('a.json', doing('add'), policy)
+    expect((await crosswire('replay', folder)).exitCode).toBe(0)
+    write('b.json', doing('renamed'), policy)
+    write('c.json', [], policy)
+    const { exitCode, stdout } = await crosswire('replay', folder, '--json')
+    expect(JSON.parse(stdout).races.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'passes now',
+      'diverged',
+      'diverged',
+    ])
+    expect(exitCode).toBe(4)
+  })
+
   test('starts anew after a file that ends its process, and tells the others all the same', async () => {
     const other = JSON.parse(readFileSync(only(), 'utf8'))
     const folder = mkdtempSync(at('several-'))

@@ -24,6 +24,7 @@ export const subjectWith = (scenario: AnyScenario, variant: string, bodyFor: Sea
     variant,
     bodyFor,
     oracles: overrides.oracles ?? scenario.oracles,
+    operations: Object.keys(callers.operations),
     workloads: { single: false, draw: (options, tryOne) => drawWorkloads(callers, options, tryOne) },
     ...(expected === undefined ? {} : { expect: expected }),
     ...(limits === undefined ? {} : { limits }),

@@ -59,7 +59,7 @@ const STEPS_NEARBY = 500_000
 export const replayRace = async (subject: ExecutableSubject, race: RaceFile, options: RaceReplayOptions): Promise<RaceReplay> => {
   const executor = createExecutor(subject, options.runtime)
   const work = executor.work(race.workload)
-  const place: Place = { executor, work, judge: createJudge(subject.oracles), race }
+  const place: Place = { subject, executor, work, judge: createJudge(subject.oracles), race }
   if (options.warmUp !== false) await executor.run(work, calm, false)
   const byKey = await tried(place, race.policy)
   if (byKey.isSame) return failing(byKey, 'key', 0)
@@ -78,6 +78,7 @@ export const replayRace = async (subject: ExecutableSubject, race: RaceFile, opt
 }
 
 interface Place {
+  readonly subject: ExecutableSubject
   readonly executor: Executor
   readonly work: Work
   readonly judge: Judge
@@ -115,10 +116,12 @@ const failing = (attempt: Tried, heldBy: HeldBy, schedules: number): RaceReplay 
   heldBy,
 })
 
-/** A pass says something as long as the workload was done, under the same rules, and something of the schedule is still there. */
+/** A pass says something as long as the workload can be done and was, under the same rules, and something of the schedule is still there. */
 const passing = (place: Place, attempt: Tried, schedules: number): RaceReplay => {
-  const { executor, race } = place
-  const doubt = doubtOf(attempt, race, executor) ?? (isForeign(race.policy, attempt.execution) ? attempt.divergence : null)
+  const { subject, executor, race } = place
+  const doubt =
+    doubtOf(attempt, { subject, token: race, executor }) ??
+    (isForeign(race.policy, attempt.execution) ? attempt.divergence : null)
   const unsearched = schedules === 0 ? attempt.divergence : null
   const divergence = doubt ?? unsearched
   return {

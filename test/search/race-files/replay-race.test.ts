@@ -87,6 +87,24 @@ describe('a race file', () => {
     expect(await replayRace(short, race, { runtime })).toMatchObject({ outcome: 'diverged' })
   })
 
+  test('has diverged where an operation of it is there no more, or where nobody did any', async () => {
+    const race = await found(slowReader(6))
+    const one = { runtime, evenIfItFits: false }
+    const doing = (...operations: readonly string[]): SearchSubject => ({ ...repaired, operations })
+    expect(await replayRace(doing('add', 'get'), race, one)).toMatchObject({ outcome: 'passes now' })
+    expect(await replayRace(doing('get'), race, one)).toMatchObject({
+      outcome: 'diverged',
+      divergence: { found: 'no operation `add`' },
+    })
+    const idle: RaceFile = { ...race, workload: { ...race.workload, callers: [] }, policy: follow([]) }
+    expect(await replayRace(repaired, idle, one)).toMatchObject({
+      outcome: 'diverged',
+      divergence: { expected: 'operations to judge' },
+    })
+    expect(await replayRace({ ...repaired, recordsOperations: false }, idle, one)).toMatchObject({ outcome: 'passes now' })
+    expect(await replayRace({ ...slowReader(6), operations: ['get'] }, race, one)).toMatchObject({ outcome: 'fails' })
+  })
+
   test('another failure than its own counts, and is told apart', async () => {
     const race = await found(slowReader(6))
     const other = { ...race, verdict: { ...race.verdict, oracle: 'another' } }
