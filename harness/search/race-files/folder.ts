@@ -21,7 +21,10 @@ export const readRaceFile = (path: string): StoredRace => ({ path, race: parseRa
 
 const textOf = (path: string): string => {
   try {
-    const { size } = statSync(path)
+    const there = statSync(path)
+    // A pipe may never say anything, and whoever reads it waits for ever.
+    if (!there.isFile()) throw badRaceFile(path, { what: 'it is no file' })
+    const { size } = there
     if (size > BYTES_AT_MOST) throw badRaceFile(path, { what: 'it is too large', found: `${size} bytes`, expected: 'a few kB' })
     return readFileSync(path, 'utf8')
   } catch (error) {
@@ -30,13 +33,14 @@ const textOf = (path: string): string => {
   }
 }
 
-/** Paths of what may be race files, by name; none where there is no such folder. */
+/** Paths of what may be race files, by name: folders and pipes are none, a link to nothing is told later; none where there is no such folder. */
 export const jsonFilesIn = (folder: string, prefix = ''): string[] => {
   try {
     return readdirSync(folder)
       .filter((name) => name.endsWith('.json') && name.startsWith(prefix))
       .sort()
       .map((name) => join(folder, name))
+      .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() !== false)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw badRaceFile(folder, { what: 'it cannot be read', found: (error as Error).message })

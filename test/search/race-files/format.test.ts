@@ -1,5 +1,6 @@
 // Race files as text: stable, small, validated, and never more than a message for one that is broken.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -15,6 +16,7 @@ import {
   raceFileOf,
   raceName,
   raceText,
+  readRaceFile,
   readRaces,
   type StoredRace,
   saveRace,
@@ -86,6 +88,16 @@ describe('a folder', () => {
     expect(readdirSync(folder).sort()).toEqual([`${raceName(some)}-2.json`, `${raceName(some)}.json`])
     expect(readRaces(folder).map(({ race }) => race.id)).toEqual(expect.arrayContaining([some.id, other.id]))
     expect(second.isNew).toBe(true)
+  })
+
+  test('may hold folders and pipes of such names: nobody reads them, or waits for them', () => {
+    const folder = newFolder()
+    const { path } = saveRace(folder, some, [])
+    mkdirSync(join(folder, 'a.json'))
+    const pipe = join(folder, 'b.json')
+    execFileSync('mkfifo', [pipe])
+    expect(readRaces(folder).map((each) => each.path)).toEqual([path])
+    expect(() => readRaceFile(pipe)).toThrow(/BAD_RACE_FILE: .*b\.json: it is no file/)
   })
 
   test('names are told apart for tests of any letters, and lie together by test file', () => {
