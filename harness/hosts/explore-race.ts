@@ -76,7 +76,7 @@ const searchRace = async (race: Race, means: RaceMeans): Promise<Raced> => {
     const { failure, notes } = await guards.replay(stage, signal)
     if (failure !== null) {
       const { report, found } = failure
-      return { report, text: textOf(race.name, report, { replayCommand, found }) }
+      return { report, text: textOf(race.name, report, { replayCommand, found, notes: report.notes }) }
     }
     const { subject, runtime, confirmFresh, unconfirmed } = stage
     const confirming = confirmFresh === undefined ? {} : { confirmFresh }
@@ -100,6 +100,8 @@ export interface TextOptions {
   readonly replayCommand: (token: string) => string
   /** In the place of how it was found. */
   readonly found?: string
+  /** What else is known of it. */
+  readonly notes?: readonly string[]
   /** Why the search was interrupted, if it was. */
   readonly endedBy?: string
   /** Why the failure was not had again in a fresh thread, if it was not. */

@@ -4,6 +4,7 @@ import { version } from '../config/version.js'
 import type { Counterexample, KnownRace, SearchReport } from '../core/report.js'
 import { replayedReport } from '../search/index.js'
 import {
+  asFound,
   dayOf,
   isSameRace,
   knownRace,
@@ -110,7 +111,8 @@ const failureIn = (seen: readonly Seen[]): Guarded['failure'] => {
   const [first, ...others] = seen.filter(isRed)
   if (first === undefined) return null
   const { stored, result, known } = first
-  const report = replayedReport({ ...stored.race, policy: result.policy }, result, stored.race.policy.seed)
+  const replayed = replayedReport({ ...stored.race, policy: result.policy }, result, stored.race.policy.seed)
+  const report = { ...replayed, notes: asFound(stored, { isSame: result.isSame, cwd: process.cwd() }) }
   const more = others.length === 0 ? '' : `; ${others.length} more of this test ${others.length === 1 ? 'fails' : 'fail'}`
   return {
     report: known === null ? report : { ...report, counterexamples: report.counterexamples.map((each) => ({ ...each, known })) },

@@ -9,6 +9,8 @@ export interface FailureTextOptions {
   readonly replayCommand: (token: string) => string
   /** In the place of the line that says how it was found. */
   readonly found?: string
+  /** What else is known of it. */
+  readonly notes?: readonly string[]
   /** Why it was not had again in a fresh thread; `null`: it was, or nobody could. */
   readonly unconfirmed?: string | null
   /** `Saved: test/__races__/...json`; `null`: nobody asked for that. */
@@ -21,8 +23,8 @@ export const failureText = (
   seed: number,
   shown: { readonly counterexample: Counterexample } & FailureTextOptions,
 ): string => {
-  const { counterexample, unconfirmed = null, saved = null, ...options } = shown
-  const text = failure({ scenario: name, variant: '', seed }, sized(counterexample), { width: WIDTH, ...options })
+  const { counterexample, unconfirmed = null, saved = null, notes = [], ...options } = shown
+  const text = failure({ scenario: name, variant: '', seed, notes }, sized(counterexample), { width: WIDTH, ...options })
   const kept = saved === null ? text : beforeReplay(text, saved)
   return unconfirmed === null ? kept : withDoubt(kept, unconfirmed)
 }

@@ -83,6 +83,12 @@ describe.each(HOSTS)('in $host', (host) => {
     expect(again.exitCode).toBe(1)
     expect(again.output.replace(/\s+/g, ' ')).toContain(`${join('__races__', name)}: it fails, found again by key`)
     expect(again.output).not.toContain('found after')
+    const { sentence, pair } = JSON.parse(project.read(join('__races__', name))).explanation
+    expect(sentence).toContain('all would have been well')
+    const told = again.output.replace(/\s+/g, ' ')
+    expect(told).toContain(`Note: as it was found: ${sentence}`)
+    expect(told).toContain(`as it was found, the order of these two decided: ${pair[0].actor} at seats.test.js:`)
+    expect(told).toContain(`\`${pair[0].code}\`, then ${pair[1].actor} at office.js:`)
     expect(readdirSync(races)).toEqual([name])
 
     const file = join('__races__', name)

@@ -8,7 +8,7 @@ import { dayOf, knownRace } from '../../search/race-files/index.js'
 import { EXIT, type ExitCode, exitCodeOfFault, worst } from '../exit-code.js'
 import { interruptible } from '../interrupt.js'
 import type { Target } from '../messages.js'
-import { counterexampleOf, finishedRace } from '../races/finished-race.js'
+import { counterexampleOf, finishedRace, recordedOf } from '../races/finished-race.js'
 import { racesIn, withTargets } from '../races/race-targets.js'
 import { type Replayed, replayFiles } from '../races/replay-files.js'
 import { openOwnReports } from '../reports/own-reports.js'
@@ -82,7 +82,7 @@ const textOf = (results: readonly RaceResult[], { terminal, cwd }: TextPlace): s
     if (counterexample === null || result.target === null) return []
     const { id, variant = '' } = result.stored.race
     const options = { ...terminal, found: foundBy(result), replayCommand: replayCommandOf(result.target, cwd) }
-    return [`\n${failure({ scenario: id, variant, seed: 0 }, counterexample, options)}`]
+    return [`\n${failure({ scenario: id, variant, seed: 0, notes: recordedOf(result, cwd) }, counterexample, options)}`]
   })
   return [...stories, `\n${raceTable(results.map(rowOf), terminal)}`].join('\n')
 }

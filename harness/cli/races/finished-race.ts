@@ -8,7 +8,7 @@ import {
   replayedReport,
   type TokenContent,
 } from '../../search/index.js'
-import type { RaceFile } from '../../search/race-files/index.js'
+import { asFound, type RaceFile } from '../../search/race-files/index.js'
 import type { Context } from '../commands/context.js'
 import { replayCommandOf } from '../commands/replay-command.js'
 import type { RaceResult } from '../commands/replay-races.js'
@@ -19,6 +19,10 @@ export const counterexampleOf = ({ stored, result, known }: RaceResult): Counter
   const found = replayedCounterexample({ ...tokenOf(stored.race), policy: result.policy }, result)
   return known === null ? found : { ...found, known }
 }
+
+/** What the file knows of why it failed: nothing is explained anew. */
+export const recordedOf = ({ stored, result }: RaceResult, cwd: string): string[] =>
+  result?.outcome === 'fails' ? asFound(stored, { isSame: result.isSame, cwd }) : []
 
 /** Without what a race file has besides. */
 const tokenOf = ({ format, id, variant, runtime, model, workload, policy, drawn }: RaceFile): TokenContent => ({
@@ -42,7 +46,7 @@ export const finishedRace = (raced: RaceResult, { cwd }: Context): Finished => {
       ...report,
       ...(counterexample === null ? {} : { outcome: 'fail', met: false, stopped: 'found', counterexamples: [counterexample] }),
       ms,
-      notes: [`${file}: ${saysOf(result)}`],
+      notes: [`${file}: ${saysOf(result)}`, ...recordedOf(raced, cwd)],
     },
     problem: problem ?? (result?.outcome === 'diverged' ? diverged(file, result.divergence) : null),
     exitCode,

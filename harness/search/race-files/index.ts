@@ -1,4 +1,5 @@
 // The room of race files: counterexamples on disk, checked in, replayed before every search.
+export { asFound } from './as-found.js'
 export { jsonFilesIn, readRaceFile, readRaces, type Saved, type StoredRace, saveRace } from './folder.js'
 export { dayOf, knownRace } from './known.js'
 export { badRaceFile, parseRaceFile } from './parse-race-file.js'
