@@ -110,14 +110,21 @@ const beginAnew = (): void => {
 
 const spentMs = (): number => Math.round(usedMs() - lastBeatMs)
 
-const diagnose = (): void => {
-  pausing = true
-  const [beat, cpuMs] = [lastBeat, spentMs()]
-  setOptimizer(false)
-  setTimeout(() => pauseThread(beatingThread(pulse) || home, (pause) => paused(pause, { beat, cpuMs })), SETTLE_MS)
+/** As it was before the pause, which takes CPU time itself. */
+interface Seen {
+  readonly beat: number
+  readonly cpuMs: number
+  readonly blocked: boolean
 }
 
-const paused = (pause: Pause, { beat, cpuMs }: { readonly beat: number; readonly cpuMs: number }): void => {
+const diagnose = (): void => {
+  pausing = true
+  const seen: Seen = { beat: lastBeat, cpuMs: spentMs(), blocked: idlePolls >= blockedPolls }
+  setOptimizer(false)
+  setTimeout(() => pauseThread(beatingThread(pulse) || home, (pause) => paused(pause, seen)), SETTLE_MS)
+}
+
+const paused = (pause: Pause, { beat, cpuMs, blocked }: Seen): void => {
   setOptimizer(true)
   // It came back just before it was paused: a long step, no runaway.
   if (Atomics.load(pulse, 0) !== beat) {
@@ -129,7 +136,7 @@ const paused = (pause: Pause, { beat, cpuMs }: { readonly beat: number; readonly
   const [first] = pause.places
   const stack = pause.places.map(({ name, file, line }) => `${name} (${file}:${line})`)
   const at = first === undefined ? null : `${first.file}:${first.line}`
-  const report: WatchdogReport = { type: 'watchdog', cpuMs, at, stack, ...(idlePolls >= blockedPolls ? { blocked: true } : {}) }
+  const report: WatchdogReport = { type: 'watchdog', cpuMs, at, stack, ...(blocked ? { blocked } : {}) }
   if (handOver(report)) {
     pause.resume()
     return
