@@ -4,7 +4,7 @@ import { isHarnessError } from '../../core/errors.js'
 import type { End, EndKind } from '../../core/execution.js'
 import { callsOf } from '../../core/history.js'
 import type { Body } from '../../core/runtime.js'
-import { importsUnderWay, loaderRequests } from './intercept/imports.js'
+import { importsUnderWay } from './intercept/imports.js'
 import { actorContext } from './kernel/actors.js'
 import { NodeControls } from './kernel/controls.js'
 import type { NodeKernel } from './kernel/kernel.js'
@@ -33,7 +33,6 @@ export class Life {
   /** A module that was loaded for the first time. */
   imported: string | null = null
   private readonly loadingBefore = importsUnderWay()
-  private readonly requestsBefore = loaderRequests()
   private readonly watch: NativeWatch | null
   /** Drains without leaving the macrotask; `null` where this Node needs a turn of the loop for it. */
   private readonly drainNow: (() => void) | null
@@ -101,7 +100,6 @@ export class Life {
 
   private *untilSettled(): Generator<Need, Progress> {
     for (;;) {
-      if (this.isImporting) yield* this.loaded()
       if (this.settled !== null) return 'ran'
       const progress = this.burst()
       if (progress === 'ran') {
@@ -128,17 +126,8 @@ export class Life {
       const progress = kernel.advance()
       if (progress !== 'ran' || drainNow === null) return progress
       drainNow()
-      if (this.settled !== null || this.isImporting) return progress
+      if (this.settled !== null) return progress
     }
-  }
-
-  /** An import completes before anything else moves. One that does not is looked for as whatever else does not come to an end. */
-  private *loaded(): Generator<Need, void> {
-    for (let waitedMs = 0; this.isImporting && waitedMs < NATIVE_WAIT_MS; waitedMs++) yield 1
-  }
-
-  private get isImporting(): boolean {
-    return loaderRequests() > this.requestsBefore
   }
 
   /** What an injected fault has swallowed is given up only when nothing else can move. */

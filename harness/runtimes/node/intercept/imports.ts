@@ -32,23 +32,6 @@ const callingFiles = (): string[] => {
   return files
 }
 
-let requests = 0
-
-/**
- * Requests of Node's loader to the thread in which registered hooks run (those of tsx are some). Each `import()` makes such, for what is
- * loaded already too, and they take real turns of the loop: nothing else may move meanwhile, so that an import completes within its step.
- */
-export const loaderRequests = (): number => requests
-
-/** `answered` settles with the request. */
-export const noteLoaderRequest = (answered: Promise<unknown>): void => {
-  requests++
-  const done = (): void => {
-    requests--
-  }
-  answered.then(done, done)
-}
-
 interface TestHost {
   /** Vitest's own list of the modules that it is fetching from its server, which takes real turns of the loop. */
   readonly __vitest_worker__?: { readonly resolvingModules?: ReadonlySet<string> }

@@ -3,8 +3,7 @@ import dns from 'node:dns'
 import workerThreads from 'node:worker_threads'
 import { current } from '../../kernel/current.js'
 import { escaping } from '../escaping.js'
-import { isImporting, noteLoaderRequest } from '../imports.js'
-import { type Callable, replaceMethod, replaceValue, type Undo, undoAll } from '../replace.js'
+import { replaceMethod, replaceValue, type Undo, undoAll } from '../replace.js'
 
 const refuse = (target: object | undefined, name: string, as: string): Undo[] =>
   target !== undefined && typeof Reflect.get(target, name) === 'function' ? [replaceMethod(target, name, escaping(as))] : []
@@ -43,25 +42,7 @@ const broadcast = (): Undo[] => {
   return [replaceValue(workerThreads, 'BroadcastChannel', refusing), replaceValue(globalThis, 'BroadcastChannel', refusing)]
 }
 
-interface Waiting {
-  readonly async: boolean
-  readonly value: Promise<unknown>
-}
-
-/** Node's loader waits so for the thread of its hooks. */
-const waiting = (): Undo[] => {
-  if (typeof Reflect.get(Atomics, 'waitAsync') !== 'function') return []
-  const replacement = (original: Callable): Callable => {
-    const refusing = escaping('Atomics.waitAsync')(original)
-    return function (...args) {
-      if (current() === null || !isImporting()) return Reflect.apply(refusing, this, args)
-      const wait = Reflect.apply(original, this, args) as Waiting
-      if (wait.async) noteLoaderRequest(wait.value)
-      return wait
-    }
-  }
-  return [replaceMethod(Atomics, 'waitAsync', replacement)]
-}
+const waiting = (): Undo[] => refuse(Atomics, 'waitAsync', 'Atomics.waitAsync')
 
 /** Newer Nodes only. */
 const locks = (): Undo[] => {
