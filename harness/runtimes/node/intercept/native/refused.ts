@@ -3,7 +3,8 @@ import dns from 'node:dns'
 import workerThreads from 'node:worker_threads'
 import { current } from '../../kernel/current.js'
 import { escaping } from '../escaping.js'
-import { replaceMethod, replaceValue, type Undo, undoAll } from '../replace.js'
+import { isImporting } from '../imports.js'
+import { type Callable, replaceMethod, replaceValue, type Undo, undoAll } from '../replace.js'
 
 const refuse = (target: object | undefined, name: string, as: string): Undo[] =>
   target !== undefined && typeof Reflect.get(target, name) === 'function' ? [replaceMethod(target, name, escaping(as))] : []
@@ -42,7 +43,16 @@ const broadcast = (): Undo[] => {
   return [replaceValue(workerThreads, 'BroadcastChannel', refusing), replaceValue(globalThis, 'BroadcastChannel', refusing)]
 }
 
-const waiting = (): Undo[] => refuse(Atomics, 'waitAsync', 'Atomics.waitAsync')
+/** Node's loader waits so for the thread of registered hooks (those of tsx are some), which answers in whatever turn it likes. */
+const waiting = (): Undo[] => {
+  if (typeof Reflect.get(Atomics, 'waitAsync') !== 'function') return []
+  const replacement = (original: Callable): Callable =>
+    function (...args) {
+      current()?.escape(isImporting() ? 'import() by way of registered hooks' : 'Atomics.waitAsync')
+      return Reflect.apply(original, this, args)
+    }
+  return [replaceMethod(Atomics, 'waitAsync', replacement)]
+}
 
 /** Newer Nodes only. */
 const locks = (): Undo[] => {
