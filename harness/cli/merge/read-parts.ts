@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { ERROR_CODES, type ErrorCode, HarnessError } from '../../core/errors.js'
+import { refuseNewer } from '../../core/format.js'
 import type { Counterexample, SearchReport } from '../../core/report.js'
 import type { Problem } from '../messages.js'
 import { decodeShard, type ShardData } from './shard-data.js'
@@ -59,14 +60,7 @@ const problemOf = ({ code, text }: { readonly code: string; readonly text: strin
 
 const readDocument = (file: string, path: string): z.infer<typeof document> => {
   const value = parsed(file, path)
-  const format = (value as { readonly format?: unknown } | null)?.format
-  if (typeof format === 'number' && format > 1) {
-    throw new HarnessError('TOKEN_TOO_NEW', `${file} was written by a newer crosswire`, {
-      found: `format ${format}`,
-      expected: 'format 1',
-      remedy: 'update crosswire',
-    })
-  }
+  refuseNewer(value, file)
   const { success, data, error } = document.safeParse(value)
   if (success) return data
   const [issue] = error.issues

@@ -1,6 +1,7 @@
 // Reads a race file back: whatever is wrong with it is told by file and key.
 import { z } from 'zod'
 import { HarnessError } from '../../core/errors.js'
+import { refuseNewer } from '../../core/format.js'
 import { tokenShape } from '../token.js'
 import type { RaceFile } from './race-file.js'
 
@@ -34,14 +35,7 @@ const shape = tokenShape.extend({
  */
 export const parseRaceFile = (content: string, file: string): RaceFile => {
   const value = parsed(content, file)
-  const format = (value as { readonly format?: unknown } | null)?.format
-  if (typeof format === 'number' && format > 1) {
-    throw new HarnessError('TOKEN_TOO_NEW', `${file} was written by a newer crosswire`, {
-      found: `format ${format}`,
-      expected: 'format 1',
-      remedy: 'update crosswire',
-    })
-  }
+  refuseNewer(value, file)
   const wrong = firstWrong(value)
   if (wrong !== null) throw badRaceFile(file, wrong)
   return value as RaceFile
