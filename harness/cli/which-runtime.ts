@@ -8,11 +8,12 @@ export interface RuntimeOptions {
   readonly patience?: string
   readonly save?: string | true
   readonly emitTest?: string
+  readonly shard?: string
 }
 
 const RUNTIMES = ['node', 'real'] as const
 const ONLY_REAL = ['runs', 'hold', 'patience'] as const
-const ONLY_SIMULATED = ['save', 'emitTest'] as const
+const ONLY_SIMULATED = ['save', 'emitTest', 'shard'] as const
 
 /** Throws `BAD_OPTION`. */
 export const runtimeOf = (options: RuntimeOptions): (typeof RUNTIMES)[number] => {
@@ -26,7 +27,7 @@ export const runtimeOf = (options: RuntimeOptions): (typeof RUNTIMES)[number] =>
   if (stray === undefined) return found
   const option = stray === 'emitTest' ? '--emit-test' : `--${stray}`
   throw found === 'real'
-    ? new HarnessError('BAD_OPTION', `${option} is for the simulated world: a real run cannot be replayed`, {
+    ? new HarnessError('BAD_OPTION', `${option} is for the simulated world: real runs are neither replayed nor cut into parts`, {
         remedy: 'leave out --runtime real',
       })
     : new HarnessError('BAD_OPTION', `${option} is for runs in the real world`, { remedy: 'add --runtime real' })

@@ -136,6 +136,7 @@ test.each([
   [['--runtime', 'rael'], 'there is no runtime `rael`'],
   [['--runs', '3'], '--runs is for runs in the real world'],
   [['--hold'], '--hold is for runs in the real world'],
+  [['--runtime', 'real', '--shard', '1/2'], '--shard is for the simulated world'],
   [['--runtime', 'real', '--runs', '0'], '`0` is no number of runs'],
   [['--runtime', 'real', '--patience', 'long'], '`long` is no patience'],
   [['--runtime', 'real', '--race', 'swapped-responses'], '--race is for the simulated search'],
