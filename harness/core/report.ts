@@ -61,6 +61,8 @@ export interface Counterexample {
    * made small has that one's number, as it has its `foundMs` and its strategy.
    */
   readonly scheduleNumber: number
+  /** It was met while the one before it was made small, whose numbers it has. */
+  readonly metWhileShrinking?: true
   /** Milliseconds from the start of the search to the failure; shrinking excluded. */
   readonly foundMs: number
   /** Name of the strategy whose policy showed it: with a portfolio, the one inside it. */

@@ -14,9 +14,12 @@ export interface Detail {
 /** `found after 3 schedules in 4 ms (strategy random, seed 7); shrunk to 2 callers, 2 calls, 1 slow task`. */
 export const foundBy = (
   { seed }: Pick<SearchReport, 'seed'>,
-  { scheduleNumber, foundMs, strategy, shrink }: Counterexample,
+  { scheduleNumber, foundMs, strategy, shrink, metWhileShrinking }: Counterexample,
 ): string => {
-  const found = `found after ${counted(scheduleNumber, 'schedule')} in ${duration(foundMs)} (strategy ${strategy}, seed ${seed})`
+  const found =
+    metWhileShrinking === true
+      ? 'met while the failure before it was made small'
+      : `found after ${counted(scheduleNumber, 'schedule')} in ${duration(foundMs)} (strategy ${strategy}, seed ${seed})`
   return safe(shrink === null ? found : `${found}; shrunk to ${sizeInWords(shrink.after)}`)
 }
 

@@ -214,6 +214,10 @@ const counterexample = z.strictObject({
   scheduleNumber: whole.describe(
     'executions up to and with the failure, from 1; shrinking excluded; of one that was met while another was made small: those of that one',
   ),
+  metWhileShrinking: z
+    .literal(true)
+    .exactOptional()
+    .describe('it was met while the one before it was made small, whose numbers it has'),
   foundMs: ms.describe('real milliseconds up to that execution'),
   strategy: z.string().describe('which one showed it'),
   race: z.string().nullable().describe("id in the scenario's list"),

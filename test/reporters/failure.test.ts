@@ -65,6 +65,12 @@ describe('failure', () => {
     expect(text).not.toContain('found after')
   })
 
+  it('does not give a failure that was met on the way the numbers of the one before it', () => {
+    const text = failure(OF, counterexample({ metWhileShrinking: true }))
+    expect(text).toContain('met while the failure before it was made small; shrunk to')
+    expect(text).not.toContain('found after')
+  })
+
   it('does not speak of shrinking where there was none', () => {
     expect(failure(OF, counterexample({ shrink: null }))).toContain('(strategy random, seed 7)\n')
   })

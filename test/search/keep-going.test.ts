@@ -156,6 +156,7 @@ describe('another failure that is met on the way', () => {
     })
     const told = counterexamples.map(({ verdict }) => verdict.oracle)
     expect(new Set(told)).toEqual(new Set(['threw', 'never-settles']))
+    expect(counterexamples.map(({ metWhileShrinking }) => metWhileShrinking)).toEqual([undefined, true])
     for (const { holds, deviations, token } of counterexamples) {
       expect(holds.length + deviations.length).toBe(1)
       expect(token).toMatch(/^cw1\./)
