@@ -18,8 +18,8 @@ export interface ScenarioBodyOptions {
 
 /**
  * Makes bodies for one variant. A body resets, starts the dispatcher, opens the subject as `main`, runs all callers at the same
- * time, each as its own actor and its operations one after the other, then closes the subject; the
- * dispatcher goes with the execution.
+ * time, each as its own actor and its operations one after the other, then observes and closes the subject; the dispatcher goes with
+ * the execution.
  * Every operation is recorded; one that rejects is that caller's failure, who goes on with the next. One that an injected silence
  * has swallowed ends as `info` once nothing else can move, and its caller does no more. The body rejects where the subject cannot
  * be opened or closed, and with a `HarnessError` where the scenario itself is at fault.
@@ -71,6 +71,7 @@ const runSubject = async (scenario: AnyScenario, variant: unknown, { surrounding
   const run = (caller: CallerPlan): Promise<void> =>
     controls.as(caller.name, () => runCaller(caller, calls, (operation) => perform(subject, operation)))
   await Promise.all(workload.callers.map(run))
+  if (scenario.observe !== undefined) controls.observed(await controls.as(MAIN, () => scenario.observe?.(subject, surroundings)))
   await controls.as(MAIN, () => (scenario.close ?? closeSubject)(subject))
 }
 

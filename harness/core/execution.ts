@@ -134,6 +134,8 @@ export interface Execution {
   readonly woken?: readonly Woken[]
   /** What the subject printed, in order, as far as it was kept. Only where it printed anything, and while recorded. */
   readonly printed?: readonly Printed[]
+  /** What the scenario saw of its subject once all callers had settled. Absent where it does not look, or never came to it. */
+  readonly observed?: unknown
   readonly stats: ExecutionStats
   /** u32 over the order of tasks; equal for equal interleavings. */
   readonly traceHash: number

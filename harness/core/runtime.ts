@@ -19,6 +19,8 @@ export interface Controls extends HistoryRecorder {
   as<T>(actor: string, fn: () => T): T
   /** Notes that two callers were at work at the same time: neither had come to its end, and a step was taken. */
   overlapped(): void
+  /** Keeps what was seen of the subject at the end, for the oracles: plain data. The last one counts. */
+  observed(value: unknown): void
   /** Actors that are the harness's own (a dispatcher): what they leave open is no leak of the subject. */
   own(actor: string): void
   /** A directory of this execution, empty at its start, the same path in every execution. */

@@ -53,6 +53,11 @@ export interface Scenario<Variant = unknown, Subject = unknown> {
   readonly open: (variant: Variant, surroundings: Surroundings) => Subject | Promise<Subject>
   /** Does one operation. Default: `subject.call(op, input)`. */
   readonly perform?: (subject: Subject, operation: Operation) => unknown
+  /**
+   * Looks at the subject once all callers have settled, before it is closed: plain data, which oracles find as `execution.observed`.
+   * It may ask the subject for more (a listing, a shutdown), and runs as the actor `main`.
+   */
+  readonly observe?: (subject: Subject, surroundings: Surroundings) => unknown
   /** Closes the subject after all callers have settled. Default: `subject.close?.()`. */
   readonly close?: (subject: Subject) => unknown
   readonly oracles: readonly Oracle[]

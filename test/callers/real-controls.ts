@@ -9,6 +9,8 @@ export interface RealControls extends Controls {
   readonly events: readonly HistoryEvent[]
   /** The actor that runs now. */
   actor(): string
+  /** What the body has seen of its subject. */
+  readonly seen: readonly unknown[]
   readonly owned: ReadonlySet<string>
   /** What a simulated runtime does when nothing can move any more. */
   standstill(): void
@@ -23,6 +25,7 @@ export const realControls = async (script: Readonly<Record<string, readonly stri
   const dir = await tempDir()
   const cleanups: (() => void | Promise<void>)[] = []
   const standstills: (() => boolean)[] = []
+  const seen: unknown[] = []
   const owned = new Set<string>()
   const over = new AbortController()
   const end = async (): Promise<void> => {
@@ -33,6 +36,7 @@ export const realControls = async (script: Readonly<Record<string, readonly stri
   return {
     ...recorder,
     owned,
+    seen,
     end,
     actor: () => actors.getStore() ?? 'main',
     standstill: () => {
@@ -44,6 +48,7 @@ export const realControls = async (script: Readonly<Record<string, readonly stri
     pause: () => new Promise(setImmediate),
     as: (actor, fn) => actors.run(actor, fn),
     overlapped: () => {},
+    observed: (value) => void seen.push(value),
     own: (actor) => void owned.add(actor),
     dir: () => dir,
     program: () => {},

@@ -67,7 +67,7 @@ describe('the body of a scenario', () => {
     expect(controls.owned).toEqual(new Set(['dispatcher']))
   })
 
-  it('runs in order: reset, open, callers at the same time, close of the subject, then of the dispatcher', async () => {
+  it('runs in order: reset, open, callers at the same time, a look at the subject, its close, then that of the dispatcher', async () => {
     const controls = await realControls()
     const log: string[] = []
     const note = (what: string): void => void log.push(`${what} as ${controls.actor()}`)
@@ -75,6 +75,11 @@ describe('the body of a scenario', () => {
     const scenario: AnyScenario = {
       ...careful,
       reset: () => note('reset'),
+      observe: async (subject, { dir }) => {
+        note('observe')
+        await controls.pause('')
+        return { hasClose: typeof subject.close === 'function', sees: dir === controls.dir() }
+      },
       open: async (variant, surroundings) => {
         note(`open ${variant} in ${surroundings.dir === controls.dir()}`)
         address = surroundings.dispatcher?.address
@@ -103,8 +108,10 @@ describe('the body of a scenario', () => {
       'terminal y begins as ann',
       'terminal z ends as bob',
       'terminal y ends as ann',
+      'observe as main',
       'close as main',
     ])
+    expect(controls.seen).toEqual([{ hasClose: true, sees: true }])
     // Still there when the leftovers are counted, gone after that.
     await expect(connect(address as never)).resolves.toBeDefined()
     await controls.end()

@@ -159,6 +159,7 @@ const bareExecution = z.strictObject({
     .array(suspended)
     .exactOptional()
     .describe("awaits of the subject's that were never settled, and promises that it returned"),
+  observed: anything.optional().describe('what the scenario saw of its subject once all callers had settled'),
   printed: z.array(printed).exactOptional().describe('what the subject printed, in order'),
   stats,
   traceHash: whole.describe('equal for equal interleavings'),

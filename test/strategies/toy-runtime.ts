@@ -164,6 +164,7 @@ class ToyExecution {
       pause: unsupported,
       as: (_, fn) => fn(),
       overlapped: () => {},
+      observed: () => {},
       own: () => {},
       dir: unsupported,
       program: unsupported,

@@ -106,6 +106,7 @@ const SHAPE = z.object({
   variants: byName(fn("() => import('./faulty.js')"), "variants: { faulty: () => import('./faulty.js') }, or one subject"),
   open: fn('open: (variant, surroundings) => subject'),
   perform: fn('perform: (subject, operation) => the answer').optional(),
+  observe: fn('observe: (subject, surroundings) => plain data').optional(),
   close: fn('close: (subject) => anything').optional(),
   reset: fn('reset: () => void').optional(),
   oracles: ORACLES,

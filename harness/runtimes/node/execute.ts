@@ -216,6 +216,7 @@ const report = (kernel: NodeKernel, { end, leftovers, nowMs, unmet, native, prin
     steps: kernel.sight === null ? journal.steps : seenSteps(journal.steps, kernel.sight),
     answers: asking.chooser.answers,
     unmet,
+    ...(kernel.observed === undefined ? {} : { observed: withoutOwnPath(kernel.observed) }),
     ...(printed.length === 0 ? {} : { printed: withoutOwnPath(printed) }),
     ...(kernel.sight === null ? {} : seenWaits(kernel.sight, kernel.owned)),
     stats: {

@@ -17,6 +17,8 @@ export interface RealControls extends Controls {
   run(body: Body): Promise<unknown>
   /** Asks whether an injected fault has swallowed a call, and gives it up. */
   readonly standstill: () => boolean
+  /** What the body saw of the subject at the end; `undefined`: it did not look. */
+  readonly seen: () => unknown
   /** Runs what was asked for at the end. */
   finish(): Promise<void>
 }
@@ -39,6 +41,7 @@ export const createRealControls = ({ recorder, seed, dir }: RealControlsOptions)
   const cleanups: (() => void | Promise<void>)[] = []
   const standstills: (() => boolean)[] = []
   const over = new AbortController()
+  let observed: unknown
   const choose = (kind: Exclude<ChoiceKind, 'run'>, what: string, options: readonly string[]): number =>
     draw(kind === 'fault' ? 'fault' : 'delay', what, options)
   const controls: RealControls = {
@@ -55,6 +58,9 @@ export const createRealControls = ({ recorder, seed, dir }: RealControlsOptions)
     as: (actor, fn) => actors.run(actor, fn),
     // Real time is not cut into steps: a run's history tells.
     overlapped: () => {},
+    observed(value) {
+      observed = value
+    },
     own: (actor) => void own.add(actor),
     dir: () => dir,
     program(name) {
@@ -68,6 +74,7 @@ export const createRealControls = ({ recorder, seed, dir }: RealControlsOptions)
     signal: over.signal,
     actor: () => actors.getStore() ?? MAIN,
     isOwn: (actor) => own.has(actor) || [...own].some((name) => actor.startsWith(`${name}/`)),
+    seen: () => observed,
     run: (body) => actors.run(MAIN, async () => body(controls)),
     standstill: () => standstills.map((giveUp) => giveUp()).includes(true),
     async finish() {

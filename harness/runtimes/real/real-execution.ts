@@ -8,9 +8,9 @@ export const inOrder = (events: readonly HistoryEvent[], startMs: number): Histo
     .sort((a, b) => a.atMs - b.atMs)
     .map((event, n) => ({ ...event, n, step: n, atMs: Math.max(0, Math.round((event.atMs - startMs) * 1000) / 1000) }))
 
-export type RealFacts = Pick<Execution, 'end' | 'history' | 'leftovers'> & { readonly atMs: number }
+export type RealFacts = Pick<Execution, 'end' | 'history' | 'leftovers' | 'observed'> & { readonly atMs: number }
 
-export const realExecution = ({ end, history, leftovers, atMs }: RealFacts): Execution => ({
+export const realExecution = ({ end, history, leftovers, observed, atMs }: RealFacts): Execution => ({
   format: 1,
   end,
   history,
@@ -20,6 +20,7 @@ export const realExecution = ({ end, history, leftovers, atMs }: RealFacts): Exe
   steps: [],
   answers: [],
   unmet: [],
+  ...(observed === undefined ? {} : { observed }),
   stats: { steps: 0, atMs, stepsByActor: {}, nativeUncontrolled: false },
   traceHash: 0,
   model: 'real',

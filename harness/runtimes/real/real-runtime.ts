@@ -82,7 +82,7 @@ export const createRealRuntime = (options: RealRuntimeOptions): RealRuntime => {
     resources.destroyAll()
     resources.stop()
     errors.stop()
-    return realExecution({ end, history: recorder.history(startMs), leftovers, atMs })
+    return realExecution({ end, history: recorder.history(startMs), leftovers, observed: controls.seen(), atMs })
   }
   return { name: 'real', execute, hear: recorder.hear }
 

@@ -64,6 +64,11 @@ describe('a run', () => {
     expect((history[2]?.atMs ?? 0) - (history[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(4)
   })
 
+  it('keeps what its body saw of the subject', async () => {
+    expect((await run((controls) => controls.observed({ rows: 2 }))).observed).toEqual({ rows: 2 })
+    expect('observed' in (await run(() => {}))).toBe(false)
+  })
+
   it('draws its choices from the seed', async () => {
     const drawn = async (seed: number): Promise<number[]> => {
       const choices: number[] = []

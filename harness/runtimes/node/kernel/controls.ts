@@ -54,6 +54,10 @@ export class NodeControls implements Controls {
     this.kernel.overlap = true
   }
 
+  observed(value: unknown): void {
+    this.kernel.observed = value
+  }
+
   own(actor: string): void {
     this.kernel.owned.add(actor)
   }

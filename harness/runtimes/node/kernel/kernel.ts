@@ -47,6 +47,8 @@ export class NodeKernel implements Kernel {
   over = false
   /** Two callers were at work at the same time. */
   overlap = false
+  /** What the body saw of the subject at the end; `undefined`: it did not look. */
+  observed: unknown = undefined
   private readonly stepper: Stepper
   private readonly numbers = { port: 0, pid: 0, fd: 0 }
   private readonly draws = { math: 0, crypto: 0 }

@@ -19,6 +19,16 @@ test('a body that settles completes, one that throws says what', async () => {
   expect((await run(() => Promise.reject('plain text'))).end.message).toBe('plain text')
 })
 
+test('what a body saw of its subject is kept, the last look counts, and one that never looked has nothing', async () => {
+  const { observed } = await run(async (controls: Controls) => {
+    controls.observed({ rows: 1 })
+    await immediate()
+    controls.observed({ rows: 2 })
+  })
+  expect(observed).toEqual({ rows: 2 })
+  expect('observed' in (await run(async () => {}))).toBe(false)
+})
+
 test('a caller that waits for what nobody will do is a deadlock at once, and is named', async () => {
   const { end } = await run(async (controls: Controls) => {
     const call = controls.nextCall()
