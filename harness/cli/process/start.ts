@@ -42,8 +42,11 @@ const KILL_AFTER_MS = 5000
 const entry = new URL('../child/entry.js', import.meta.url)
 const register = new URL('../../register.js', import.meta.url)
 
-/** The interceptions come first, before anything of the subject. */
-const NODE_ARGS = ['--enable-source-maps', '--import', register.href, fileURLToPath(entry)]
+/**
+ * The interceptions come first, before anything of the subject. Garbage is collected in the thread that makes it: there is a process
+ * for each core, and V8's helpers would take theirs from the neighbours (two processes on two cores: 1.2 times one with them, 1.8 without).
+ */
+const NODE_ARGS = ['--single-threaded-gc', '--enable-source-maps', '--import', register.href, fileURLToPath(entry)]
 
 /** Settles when the process is gone and everything that it said has been handed on; never rejects. */
 export const startProcess = async (request: Request, { onStarted, onMessage, signal, output }: StartOptions): Promise<Ended> => {
