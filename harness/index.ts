@@ -23,5 +23,16 @@ export { crashes, disconnects, drops, duplicates, errors, halfOpens } from './di
 export { mockDispatcher } from './dispatchers/mock-dispatcher.js'
 export { constant, echo, rejects, table } from './dispatchers/tools.js'
 export { type Explored, type ExploreOptions, explore, type RaceBody } from './explore.js'
-export { invariant, neverSettles, noLeaks, ownResponse, serialRequests, subjectErrors, threw } from './oracles/index.js'
+export {
+  type Done,
+  type ExactlyOnceOptions,
+  exactlyOnce,
+  invariant,
+  neverSettles,
+  noLeaks,
+  ownResponse,
+  serialRequests,
+  subjectErrors,
+  threw,
+} from './oracles/index.js'
 export { callers, scenario } from './scenario.js'

@@ -1,5 +1,6 @@
 // The door of the oracles: everything that judges an execution.
 export { type DefaultOraclesOptions, defaultOracles, endOracles, withEndOracles } from './defaults.js'
+export { type Done, type ExactlyOnceOptions, exactlyOnce } from './exactly-once.js'
 export { type Holds, invariant } from './invariant.js'
 export { type LeakKind, type NoLeaksOptions, noLeaks } from './leaks.js'
 export { neverSettles } from './never-settles.js'

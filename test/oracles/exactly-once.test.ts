@@ -1,0 +1,100 @@
+// exactly-once: what is due is done, once, and nothing else.
+import { describe, expect, it } from 'vitest'
+import { judge } from '../../harness/core/verdict.js'
+import { type Done, type ExactlyOnceOptions, exactlyOnce } from '../../harness/oracles/exactly-once.js'
+import { type Rest, tell } from './tell.js'
+
+interface Case extends Rest {
+  readonly done: readonly Done[]
+  readonly due?: readonly string[]
+  readonly may?: readonly string[]
+  readonly what?: string
+}
+
+const verdictsOn = ({ done, due, may, what = 'finalize of session', ...rest }: Case) => {
+  const options: ExactlyOnceOptions = {
+    what,
+    done: () => done,
+    ...(due === undefined ? {} : { due: () => due }),
+    ...(may === undefined ? {} : { may: () => may }),
+  }
+  return judge([exactlyOnce(options)], tell('ann calls TAG-1\n ann gets TAG-1', rest))
+}
+
+const said = (story: Case): string =>
+  verdictsOn(story)
+    .map(({ outcome, symptom, message }) => (outcome === 'pass' ? 'pass' : `${symptom}: ${message}`))
+    .join('; ')
+
+describe('exactly-once', () => {
+  it('rejects a key that was done twice and accepts the repaired twin', () => {
+    expect(said({ done: ['s-1', 's-2', 's-1'] })).toBe('twice: finalize of session s-1 was done twice')
+    expect(said({ done: ['s-1', 's-2', 's-1', 's-1'] })).toBe('twice: finalize of session s-1 was done 3 times')
+    expect(said({ done: ['s-1', 's-2'] })).toBe('pass')
+  })
+
+  it('rejects a due key that was never done', () => {
+    expect(said({ done: ['s-2'], due: ['s-1', 's-2'] })).toBe('missing: finalize of session s-1 was never done')
+    expect(said({ done: ['s-2', 's-1'], due: ['s-1', 's-2'] })).toBe('pass')
+  })
+
+  it('rejects a key that nothing called for, unless it may be done', () => {
+    expect(said({ done: ['s-1', 's-2'], due: ['s-1'] })).toBe(
+      'undue: finalize of session s-2 was done, though nothing called for it',
+    )
+    expect(said({ done: ['s-1', 's-2'], due: ['s-1'], may: ['s-2'] })).toBe('pass')
+    expect(said({ done: ['s-1'], due: ['s-1'], may: ['s-2'] })).toBe('pass')
+  })
+
+  it('allows at most once what may be done', () => {
+    expect(said({ done: ['s-2', 's-2'], due: [], may: ['s-2'] })).toBe('twice: finalize of session s-2 was done twice')
+  })
+
+  it('gives each symptom a verdict of its own', () => {
+    expect(said({ done: ['a', 'a', 'b'], due: ['a', 'c', 'd'] }).split('; ')).toEqual([
+      'twice: finalize of session a was done twice',
+      'missing: finalize of session c and finalize of session d were never done',
+      'undue: finalize of session b was done, though nothing called for it',
+    ])
+  })
+
+  it('claims nothing missing where the execution was cut short', () => {
+    for (const end of ['limit', 'deadlock', 'stuck', 'threw', 'crashed'] as const)
+      expect(said({ done: ['s-1'], due: ['s-1', 's-2'], end })).toBe('pass')
+    expect(said({ done: ['s-1', 's-1'], due: ['s-1', 's-2'], end: 'limit' })).toMatch(/^twice/)
+  })
+
+  it('takes a key that is due twice for one, and passes where nothing was due or done', () => {
+    expect(said({ done: ['s-1'], due: ['s-1', 's-1'] })).toBe('pass')
+    expect(said({ done: [], due: [] })).toBe('pass')
+    expect(said({ done: [] })).toBe('pass')
+  })
+
+  it('names the key alone where it is not told what is done, and the first three of many', () => {
+    expect(said({ done: ['s-1', 's-1'], what: '' })).toBe('twice: s-1 was done twice')
+    expect(said({ done: [], due: ['a', 'b', 'c', 'd', 'e'], what: '' })).toBe('missing: a, b, c and 2 more were never done')
+  })
+
+  it('points at the events that show it', () => {
+    const done = [
+      { key: 's-1', event: 4 },
+      { key: 's-2', event: 5 },
+      { key: 's-1', event: 9 },
+    ]
+    expect(verdictsOn({ done })).toEqual([
+      {
+        oracle: 'exactly-once',
+        outcome: 'fail',
+        symptom: 'twice',
+        message: 'finalize of session s-1 was done twice',
+        events: [4, 9],
+      },
+    ])
+  })
+
+  it('goes by the name that it is given, and is unknown where the execution cannot be read', () => {
+    const oracle = exactlyOnce({ name: 'one-end', done: ({ observed }) => (observed as { ended: string[] }).ended })
+    expect(oracle.name).toBe('one-end')
+    expect(judge([oracle], tell(''))).toMatchObject([{ oracle: 'one-end', outcome: 'unknown', symptom: 'oracle-threw' }])
+  })
+})
