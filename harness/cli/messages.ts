@@ -34,7 +34,7 @@ export type Task =
   | { readonly kind: 'describe' }
   /** Shares of a search, as they are ordered. Without a variant: the first one. */
   | { readonly kind: 'search'; readonly variant?: string; readonly settings: SearchSettings }
-  /** One search for each seed, with nothing shrunk: what the table of the registry is made of. */
+  /** One search for each seed, with nothing explained: what the table of the registry is made of. */
   | { readonly kind: 'series'; readonly variant: string; readonly settings: SearchSettings; readonly seeds: readonly number[] }
   /** `inspects`: a debugger is waited for, and stops at each deviation. */
   | { readonly kind: 'replay'; readonly token: string; readonly explains?: true; readonly inspects?: boolean }

@@ -6,6 +6,7 @@ import { STRATEGY_NAMES } from '../strategies/index.js'
 import type { CompareOptions } from './commands/compare.js'
 import type { Context } from './commands/context.js'
 import { DISPATCHER_OPTIONS } from './commands/dispatcher.js'
+import type { RegistryCommandOptions } from './commands/registry.js'
 import type { ReplayCommandOptions } from './commands/replay.js'
 import type { RunCommandOptions } from './commands/run.js'
 import type { RunRealOptions } from './commands/run-real.js'
@@ -79,13 +80,9 @@ export const createProgram = (contextOf: (color: boolean) => Context, outcome: O
     .description('what this machine offers, and every setting with its value and where it comes from')
     .option('--json', JSON_HELP)
     .action((options) => end(import('./commands/doctor.js').then(({ doctor }) => doctor(options, context()))))
-  program
-    .command('registry')
-    .description('every variant over many seeds, as a table in Markdown')
-    .option('--seeds <number>', 'seeds for each variant and strategy (default 100)')
-    .option('--jobs <number>', JOBS)
-    .option('--out <file>', 'a file in the place of stdout')
-    .action((options) => end(import('./commands/registry.js').then(({ registryTable }) => registryTable(options, context()))))
+  addRegistry(program, (names, options) =>
+    end(import('./commands/registry.js').then(({ registryTable }) => registryTable(names, options, context()))),
+  )
   const dispatcher = program.command('dispatcher').description('serve mock tools over a real socket or real files')
   for (const option of DISPATCHER_OPTIONS) dispatcher.addOption(option)
   dispatcher.action((options) => end(import('./commands/dispatcher.js').then((module) => module.dispatcher(options))))
@@ -165,6 +162,19 @@ const addMerge = (program: Command, action: (files: string[], options: ReporterO
     .description('one report of all parts of a search: what run --shard has written as JSON, on whatever machines')
     .argument('<file...>', 'one for each part')
     .option('--reporter <names>', REPORTER)
+    .option('--json', JSON_HELP)
+    .action(action)
+}
+
+const addRegistry = (program: Command, action: (names: string[], options: RegistryCommandOptions) => Promise<void>): void => {
+  program
+    .command('registry')
+    .description('every variant over many seeds, as a table in Markdown')
+    .argument('[scenarios...]', 'names of the registry; the others keep what is known of them (default: all)')
+    .option('--seeds <number>', 'seeds for each variant and strategy (default 100)')
+    .option('--jobs <number>', JOBS)
+    .option('--out <file>', 'a file in the place of stdout')
+    .option('--figures <file>', 'a file for the numbers as JSON')
     .option('--json', JSON_HELP)
     .action(action)
 }

@@ -70,6 +70,7 @@ const build = () => {
   // Types are checked by a step of their own (npm run types): whoever is in the middle of a change can still run.
   run(process.execPath, [compiler, '-p', 'harness', '--noCheck', '--outDir', fresh])
   copyPage(fresh)
+  copyFigures(fresh)
   linkNpmScenarios(fresh)
   if (existsSync(DIST)) renameSync(DIST, old)
   renameSync(fresh, DIST)
@@ -97,6 +98,9 @@ const copyPage = (fresh) => {
   const page = join('harness', 'reporters', 'html', 'page')
   cpSync(join(ROOT, page), join(fresh, page), { recursive: true, filter: (path) => !path.endsWith('tsconfig.json') })
 }
+
+/** So are the figures of the registry. */
+const copyFigures = (fresh) => cpSync(join(ROOT, 'scenarios', 'figures.json'), join(fresh, 'scenarios', 'figures.json'))
 
 /** The scenarios of published packages bring versions of their own: the build finds the same ones as the sources. */
 const linkNpmScenarios = (fresh) => {

@@ -102,7 +102,6 @@ const searchMany = async (scenario: AnyScenario, task: Extract<Task, { kind: 'se
       ...optionsOf({ ...settings, seed }, runtime),
       budget: settings.budget,
       signal,
-      shrinkAtMost: 0,
       explains: false,
     }
     report(await search(subject, options))
