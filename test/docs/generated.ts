@@ -1,5 +1,4 @@
 // The parts of the docs that are made from the code: each between two marks, in the file that it belongs to.
-import { readFileSync } from 'node:fs'
 import { model } from '../../harness/cli/commands/doctor.js'
 import { SETTING_NAMES, SETTINGS, VARIABLES } from '../../harness/config/index.js'
 import type { Setting } from '../../harness/config/setting.js'
@@ -7,6 +6,7 @@ import { ERROR_CODES } from '../../harness/core/errors.js'
 import { PROBES } from '../../harness/core/probes.js'
 import { areas } from '../parity/areas.js'
 import { jsonFields } from './json-fields.js'
+import { scenarioPages, storyIn } from './scenario-pages.js'
 
 const BY_WHOM = {
   usage: 'the input',
@@ -66,16 +66,13 @@ const row = (...cells: string[]): string => `| ${cells.map((cell) => cell.replac
 const table = (head: readonly string[], rows: readonly string[]): string =>
   [row(...head), `|${'---|'.repeat(head.length)}`, ...rows].join('\n')
 
-/** By file and mark. */
-/** The first story of the terminal's golden file, as everybody sees it who runs that scenario. */
-const story = (): string => {
-  const golden = readFileSync('test/golden/rpc-shared-socket/faulty.md', 'utf8')
-  const [, text = ''] = /^`+text\n(x [\s\S]*?\n {2}Replay: .*)$/m.exec(golden) ?? []
-  return ['```', text.replace(/TOKEN\.\w+$/, 'TOKEN'), '```'].join('\n')
-}
+/** As everybody sees it who runs that scenario. */
+const story = (): string => ['```', storyIn('test/golden/rpc-shared-socket/faulty.md'), '```'].join('\n')
 
+/** By file and mark. */
 export const generated: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'README.md': { story },
+  ...scenarioPages(),
   'docs/errors.md': { errors },
   'docs/limits.md': { deviations, probes },
   'docs/json.md': { fields: jsonFields },
