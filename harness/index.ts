@@ -24,13 +24,21 @@ export { mockDispatcher } from './dispatchers/mock-dispatcher.js'
 export { constant, echo, rejects, table } from './dispatchers/tools.js'
 export { type Explored, type ExploreOptions, explore, type RaceBody } from './explore.js'
 export {
+  type AmbientState,
+  type Delivery,
   type Done,
+  type EmptiedOptions,
   type ExactlyOnceOptions,
+  emptied,
   exactlyOnce,
+  type IsolationOptions,
   invariant,
+  isolation,
   neverSettles,
   noLeaks,
   ownResponse,
+  type RestoredOptions,
+  restored,
   serialRequests,
   subjectErrors,
   threw,

@@ -1,10 +1,13 @@
 // The door of the oracles: everything that judges an execution.
 export { type DefaultOraclesOptions, defaultOracles, endOracles, withEndOracles } from './defaults.js'
+export { type EmptiedOptions, emptied } from './emptied.js'
 export { type Done, type ExactlyOnceOptions, exactlyOnce } from './exactly-once.js'
 export { type Holds, invariant } from './invariant.js'
+export { type Delivery, type IsolationOptions, isolation } from './isolation.js'
 export { type LeakKind, type NoLeaksOptions, noLeaks } from './leaks.js'
 export { neverSettles } from './never-settles.js'
 export { type OwnResponseOptions, ownResponse } from './own-response.js'
+export { type AmbientState, type RestoredOptions, restored } from './restored.js'
 export { serialRequests } from './serial-requests.js'
 export { type SubjectErrorsOptions, subjectErrors } from './subject-errors.js'
 export { threw } from './threw.js'
