@@ -22,6 +22,11 @@ export interface HistoryEvent {
   readonly input?: unknown
   readonly output?: unknown
   readonly error?: string
+  /**
+   * On a request that a dispatcher left without an answer: it serves one request at a time there, so whoever comes next, and whoever
+   * waits for its turn in the subject, waits too.
+   */
+  readonly inTurn?: true
   /** The message on a connection that this event sent or received: what draws the arrows. */
   readonly via?: { readonly connection: string; readonly message: number }
 }

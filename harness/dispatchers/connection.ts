@@ -31,7 +31,7 @@ interface Job {
   /** Pairs the events of this request. */
   readonly call: number
   /** Records what became of it; `message` is its ordinal among the messages in that direction. */
-  record(event: Pick<EventFacts, 'type' | 'input' | 'output' | 'error'>, message: number): void
+  record(event: Pick<EventFacts, 'type' | 'input' | 'output' | 'error' | 'inTurn'>, message: number): void
 }
 
 export const createConnect = (setting: DeskSetting, desk: Desk): Connect => {
@@ -42,7 +42,9 @@ export const createConnect = (setting: DeskSetting, desk: Desk): Connect => {
     let over = ''
     const admit = createRegister(setting, name)
 
-    const swallow = (job: Job, why: string): void => job.record({ type: 'info', error: why }, sent)
+    const silenceFacts = spec.service === 'concurrent' ? {} : { inTurn: true as const }
+    const swallow = (job: Job, why: string): void =>
+      job.record({ type: 'info', error: why, ...(SILENCES.includes(why) ? silenceFacts : {}) }, sent)
     const end = (job: Job, why: string, rest: string): void => {
       over = rest
       swallow(job, why)

@@ -58,6 +58,7 @@ const event = z.strictObject({
   input: anything.optional().describe('as the subject was given it'),
   output: anything.optional().describe('as it answered'),
   error: z.string().exactOptional(),
+  inTurn: z.literal(true).exactOptional().describe('left without an answer where requests are served one at a time'),
   via: z
     .strictObject({ connection: z.string(), message: whole })
     .exactOptional()

@@ -1,0 +1,112 @@
+// Non-interference: whoever works on one part (a key, a session) does not wait for the I/O of another.
+import type { Execution } from '../core/execution.js'
+import { callsOf, DISPATCHER, type HistoryEvent } from '../core/history.js'
+import type { Oracle, Verdict } from '../core/verdict.js'
+import { listedUpTo } from './sentence.js'
+
+export interface NonInterferenceOptions {
+  /**
+   * Names the part of the whole that an invocation concerns: a key, a session, a tenant. Asked of callers' operations and of the
+   * requests that a dispatcher received (`actor` tells them apart). `null`: several parts, or none. Pure.
+   */
+  readonly part: (event: HistoryEvent) => string | null
+  /** Default: `non-interference`. */
+  readonly name?: string
+}
+
+/**
+ * Fails with the symptom `held-up` where a caller's operation on one part never settled while only requests of other parts were left
+ * without an answer: it waited behind the I/O of somebody who does not concern it. Such a silence has to be injected, by a delay that
+ * may be `never`, or by `drops()`; without one there is nothing to see.
+ *
+ * An operation is judged where every request of its part was answered. Nothing is judged where the silence may be to blame for more
+ * than its own part: the dispatcher serves one request at a time (`service: 'fifo'`, where a client has to wait for its turn), a
+ * connection was lost or another fault struck, a request without an answer belongs to no single part, or the execution was cut short.
+ */
+export const nonInterference = ({ part, name = 'non-interference' }: NonInterferenceOptions): Oracle => {
+  const pass = (message: string): Verdict => ({ oracle: name, outcome: 'pass', message })
+  return {
+    name,
+    judge: (execution) => {
+      const unanswered = unansweredIn(execution.history)
+      const [silence] = unanswered.filter(({ why }) => SWALLOWED.includes(why))
+      if (silence === undefined) return pass('no request was held at its I/O')
+      const excuse = excuseIn(execution, unanswered)
+      if (excuse !== null) return pass(`not judged: ${excuse}`)
+      const waiting = partsOf(unanswered, part)
+      const silent = part(silence.request)
+      if (waiting === null || silent === null) return pass('not judged: a request without an answer belongs to no single part')
+      const neverSettled = settlesNever(execution).map((invoke) => ({ invoke, part: part(invoke) }))
+      const heldUp = neverSettled.filter((call) => call.part !== null && !waiting.has(call.part))
+      const [first] = heldUp
+      if (first === undefined) return pass('nobody waited for the I/O of another part')
+      const whose = neverSettled.findLast((call) => call.part === silent && call.invoke.n < silence.request.n)
+      return {
+        oracle: name,
+        outcome: 'fail',
+        symptom: 'held-up',
+        message: sentence({ heldUp, whose: whose ?? null, silent, tool: silence.request.op }),
+        events: [first.invoke.n, silence.request.n],
+      }
+    },
+  }
+}
+
+/** A dispatcher's words for a request that it keeps, or whose answer it loses, while its connection works on. */
+const SWALLOWED: readonly string[] = ['never', 'drop']
+/** What a dispatcher says of a request whose client has closed the connection: nobody waits for that one on purpose. */
+const CLOSED = 'connection closed'
+
+/** A request that got no answer; `why` is empty where it still waits for its turn. */
+interface Unanswered {
+  readonly request: HistoryEvent
+  readonly why: string
+  readonly inTurn: boolean
+}
+
+const unansweredIn = (history: readonly HistoryEvent[]): Unanswered[] =>
+  callsOf(history, (actor) => actor === DISPATCHER)
+    .filter(({ end }) => end === null || end.type === 'info')
+    .map(({ invoke, end }) => ({ request: invoke, why: end?.error ?? '', inTurn: end?.inTurn === true }))
+
+/** Why others than those of its own part may rightly wait: `null` where nothing speaks for it. */
+const excuseIn = ({ end, answers }: Execution, unanswered: readonly Unanswered[]): string | null => {
+  if (unanswered.some(({ inTurn }) => inTurn)) return 'the dispatcher serves one request at a time'
+  if (unanswered.some(({ why }) => why !== '' && why !== CLOSED && !SWALLOWED.includes(why))) return 'a connection was lost'
+  const struck = answers.filter(({ kind, index }) => kind === 'fault' && index > 0).length
+  if (struck > unanswered.filter(({ why }) => why === 'drop').length) return 'another fault struck'
+  return ['completed', 'deadlock', 'stuck'].includes(end.kind) ? null : 'the execution was cut short'
+}
+
+/** The parts that wait for I/O of their own; `null` where that cannot be told. */
+const partsOf = (unanswered: readonly Unanswered[], part: NonInterferenceOptions['part']): ReadonlySet<string> | null => {
+  const parts = unanswered.map(({ request }) => part(request))
+  return parts.includes(null) ? null : new Set(parts as string[])
+}
+
+/** Invocations of callers that were given up, or were still open where nothing could move any more. */
+const settlesNever = ({ end: { kind }, history }: Execution): HistoryEvent[] =>
+  callsOf(history)
+    .filter(({ end }) => (end === null ? kind !== 'completed' : end.type === 'info'))
+    .map(({ invoke }) => invoke)
+
+interface OnPart {
+  readonly invoke: HistoryEvent
+  readonly part: string | null
+}
+
+interface Facts {
+  readonly heldUp: readonly OnPart[]
+  /** Who waits for the request that got no answer; `null` where nobody does, as behind a writer in the background. */
+  readonly whose: OnPart | null
+  readonly silent: string
+  readonly tool: string
+}
+
+const sentence = ({ heldUp, whose, silent, tool }: Facts): string => {
+  const who = listedUpTo(3, heldUp.map(named))
+  const behind = whose === null ? `the ${tool} of ${silent}, which` : `${named(whose)}, whose ${tool}`
+  return `${who} ${heldUp.length === 1 ? 'waits' : 'wait'} for ever behind ${behind} gets no answer`
+}
+
+const named = ({ invoke: { actor, op }, part }: OnPart): string => `${actor}'s ${op} of ${part}`
