@@ -49,18 +49,23 @@ const shows = async (project: string, { info, rest, text }: Block): Promise<void
 /** Widths of columns depend on the longest word of a run. */
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-test.each(['README.md', 'docs/tutorial.md', 'docs/recipes.md', 'docs/runners.md', 'docs/settings.md', 'docs/race-files.md'])(
-  'what %s shows is so',
-  async (page) => {
-    const project = newProject()
-    const blocks = blocksOf(page)
-    expect(blocks.filter(({ info }) => info === 'passes' || info === 'fails').length).toBeGreaterThan(0)
-    for (const block of blocks) {
-      if (block.info === 'passes' || block.info === 'fails') await shows(project, block)
-      else {
-        mkdirSync(dirname(join(project, block.info)), { recursive: true })
-        writeFileSync(join(project, block.info), block.text)
-      }
+test.each([
+  'README.md',
+  'docs/tutorial.md',
+  'docs/recipes.md',
+  'docs/runners.md',
+  'docs/settings.md',
+  'docs/race-files.md',
+  'docs/oracles.md',
+])('what %s shows is so', async (page) => {
+  const project = newProject()
+  const blocks = blocksOf(page)
+  expect(blocks.filter(({ info }) => info === 'passes' || info === 'fails').length).toBeGreaterThan(0)
+  for (const block of blocks) {
+    if (block.info === 'passes' || block.info === 'fails') await shows(project, block)
+    else {
+      mkdirSync(dirname(join(project, block.info)), { recursive: true })
+      writeFileSync(join(project, block.info), block.text)
     }
-  },
-)
+  }
+})
