@@ -1,4 +1,5 @@
 // The door of the oracles: everything that judges an execution.
+export { type AcknowledgedWritesOptions, acknowledgedWrites } from './acknowledged-writes.js'
 export { type DefaultOraclesOptions, defaultOracles, endOracles, withEndOracles } from './defaults.js'
 export { type EmptiedOptions, emptied } from './emptied.js'
 export { type Done, type ExactlyOnceOptions, exactlyOnce } from './exactly-once.js'
@@ -9,6 +10,8 @@ export { type LinearizableOptions, linearizable } from './linearizable/lineariza
 export * as models from './models/index.js'
 export { neverSettles } from './never-settles.js'
 export { type NonInterferenceOptions, nonInterference } from './non-interference.js'
+export { type NothingComesBackOptions, nothingComesBack, type Present } from './nothing-comes-back.js'
+export { type Held, type OneObjectPerKeyOptions, oneObjectPerKey } from './one-object-per-key.js'
 export { type OwnResponseOptions, ownResponse } from './own-response.js'
 export { type AmbientState, type RestoredOptions, restored } from './restored.js'
 export { serialRequests } from './serial-requests.js'

@@ -6,6 +6,7 @@ import { findOrder } from '../../../harness/oracles/linearizable/find-order.js'
 import { type LinearizableOptions, linearizable } from '../../../harness/oracles/linearizable/linearizable.js'
 import { operationsOf } from '../../../harness/oracles/linearizable/operations.js'
 import { counter } from '../../../harness/oracles/models/counter.js'
+import { log } from '../../../harness/oracles/models/log.js'
 import type { Model } from '../../../harness/oracles/models/model.js'
 import { queue } from '../../../harness/oracles/models/queue.js'
 import { register } from '../../../harness/oracles/models/register.js'
@@ -127,6 +128,38 @@ describe('a queue', () => {
     expect(said(queue(), story(2, '1'))).toEqual(['pass'])
     expect(said(queue(), story(1, '1'))[0]).toMatch(/^fail/)
     expect(said(queue(), story(2, 'null'))[0]).toMatch(/^fail/)
+  })
+})
+
+describe('a log', () => {
+  it('shows every append once, until it is cleared', () => {
+    const story = (read: string) => `ann> append 1\n ann<\n ann> append 2\n ann<\n bob> read\n bob< ${read}`
+    expect(said(log(), story('[1,2]'))).toEqual(['pass'])
+    for (const wrong of ['[2]', '[2,1]', '[1,2,2]', '[]'])
+      expect(said(log(), story(wrong))[0]).toMatch(/^fail no-order: bob's read/)
+    const cleared = (read: string) => `ann> append 1\n ann<\n ann> clear\n ann<\n bob> read\n bob< ${read}`
+    expect(said(log(), cleared('[]'))).toEqual(['pass'])
+    expect(said(log(), cleared('[1]'))[0]).toMatch(/^fail/)
+  })
+
+  it('may have names, parts and a beginning of its own', () => {
+    const chat = log({
+      does: ({ op }) => (op === 'say' ? 'append' : op === 'open' ? 'read' : null),
+      item: (input) => (input as { text: string }).text,
+      part: ({ input }) => (input as { key: string }).key,
+      initial: (part) => (part === 'home' ? ['hello'] : []),
+    })
+    const story = (read: string) => `
+      ann> say {"key":"home","text":"a"}
+      ann<
+      bob> flush {"key":"home"}
+      bob<
+      bob> open {"key":"home"}
+      bob< ${read}
+      bob> open {"key":"work"}
+      bob< []`
+    expect(said(chat, story('["hello","a"]'))).toEqual(['pass'])
+    expect(said(chat, story('["a"]'))).toHaveLength(1)
   })
 })
 
