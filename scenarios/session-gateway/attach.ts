@@ -1,0 +1,23 @@
+// What a session needs to work: an agent, which takes a while to build, and a worker. Both are had on first use.
+import { notFound, type Session, type State, tracked } from './session.js'
+import { startWorker } from './worker.js'
+
+export interface Attach {
+  /** Settles when the session has an agent and a worker; rejects where it ended before that. */
+  ready(session: Session): Promise<void>
+}
+
+export const createAttach = (state: State): Attach => {
+  const { sessions, store } = state
+  const start = async (session: Session): Promise<void> => {
+    const agent = (await store.ask('build', { session: session.id })) as string
+    const worker = await startWorker(state.worker, session.id)
+    if (sessions.get(session.id) !== session) {
+      await Promise.all([worker.stop(), store.ask('release', { agent })])
+      throw notFound(session.id)
+    }
+    session.agent = agent
+    session.worker = worker
+  }
+  return { ready: (session) => (session.starting ??= tracked(state, start(session))) }
+}

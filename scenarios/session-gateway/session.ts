@@ -1,0 +1,79 @@
+// What the modules of the gateway share: the sessions, their table, the two locks, and what is asked of the store.
+import type WebSocket from 'ws'
+import type { StoreClient } from '../support/store-client.js'
+import { createLock, type Lock } from './lock.js'
+import type { Settings } from './settings.js'
+import type { Worker } from './worker.js'
+
+export interface Session {
+  readonly id: string
+  /** Ends as soon as its client is gone; others are parked for the grace time. */
+  readonly closeOnDisconnect: boolean
+  /** Whoever is attached to it; `null` while it is parked. */
+  client: WebSocket | null
+  /** Set once the agent is built and the worker has started. */
+  agent: string | null
+  worker: Worker | null
+  /** Settles with both; `null` until they are first needed. */
+  starting: Promise<void> | null
+  /** Turns that are under way. */
+  turns: number
+  grace: NodeJS.Timeout | undefined
+  touchedAt: number
+}
+
+export interface State {
+  /** The table: sessions that live, by id. Rows of the store are opened and ended with its entries. */
+  readonly sessions: Map<string, Session>
+  /** Held while a session comes into the table. */
+  readonly tableLock: Lock
+  /** Held while it is decided whether a session that lost its client goes on. Where both are needed: this one first. */
+  readonly resumeLock: Lock
+  /** Starts and teardowns that are under way: a shutdown waits for them. */
+  readonly underWay: Set<Promise<unknown>>
+  readonly store: StoreClient
+  readonly settings: Settings
+  /** The program of a worker, and its first arguments. */
+  readonly worker: readonly string[]
+}
+
+export const createState = (means: Pick<State, 'store' | 'settings' | 'worker'>): State => ({
+  ...means,
+  sessions: new Map(),
+  tableLock: createLock(),
+  resumeLock: createLock(),
+  underWay: new Set(),
+})
+
+export const createSession = (id: string, closeOnDisconnect: boolean, client: WebSocket): Session => ({
+  id,
+  closeOnDisconnect,
+  client,
+  agent: null,
+  worker: null,
+  starting: null,
+  turns: 0,
+  grace: undefined,
+  touchedAt: Date.now(),
+})
+
+/** Keeps `work` among what is under way until it is over. */
+export const tracked = <T>({ underWay }: State, work: Promise<T>): Promise<T> => {
+  const over = work.finally(() => underWay.delete(over))
+  underWay.add(over)
+  return over
+}
+
+export const CODES = { notFound: 4001, busy: 4009, closed: 4010, agent: 5032 } as const
+
+/** Refused, with a code for the client. */
+export class Refusal extends Error {
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export const notFound = (id: string): Refusal => new Refusal(CODES.notFound, `no such session: ${id}`)

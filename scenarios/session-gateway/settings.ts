@@ -1,0 +1,24 @@
+// What an operator may set by environment variables, in seconds.
+
+export interface Settings {
+  /** How long a session waits for its client to come back. */
+  readonly graceMs: number
+  /** Without a turn for so long a session is idle. */
+  readonly idleMs: number
+  /** How often the idle reaper looks. */
+  readonly sweepMs: number
+}
+
+const SECONDS = /^\d+(\.\d+)?$/
+
+/** Whatever is not a plain number of seconds is as good as nothing: a typo must not keep the gateway from starting. */
+const seconds = (text: string | undefined, otherwise: number): number =>
+  1000 * (text !== undefined && SECONDS.test(text) ? Number(text) : otherwise)
+
+export const readSettings = (env: NodeJS.ProcessEnv): Settings => ({
+  graceMs: seconds(env.SESSION_GRACE_S, 20),
+  idleMs: seconds(env.SESSION_IDLE_S, 1800),
+  sweepMs: seconds(env.SESSION_SWEEP_S, 60),
+})
+
+export const settings = readSettings(process.env)

@@ -1,0 +1,74 @@
+// The life of a session from create to its end. There are five ways to end: close, disconnect, grace, idle, shutdown.
+import type { Lifecycle } from '../session-gateway/lifecycle.js'
+import { CODES, createSession, notFound, Refusal, type Session, type State } from '../session-gateway/session.js'
+
+export { createAttach } from './unchecked-attach.js'
+
+export const createLifecycle = ({ sessions, tableLock, resumeLock, store, settings }: State): Lifecycle => {
+  let closed = false
+
+  const park = (session: Session): void => {
+    session.grace = setTimeout(() => (session.turns > 0 ? park(session) : reap(session.id)), settings.graceMs)
+  }
+
+  const reap = (id: string): Promise<void> =>
+    resumeLock.run(async () => {
+      const session = sessions.get(id)
+      if (session === undefined || session.client !== null) return
+      await store.ask('commit', { session: id })
+      sessions.delete(id)
+      await discard(session)
+    })
+
+  const finalize = async (session: Session): Promise<void> => {
+    await store.ask('commit', { session: session.id })
+    await discard(session)
+  }
+
+  const discard = async ({ id, grace, agent, worker }: Session): Promise<void> => {
+    clearTimeout(grace)
+    await store.ask('end', { session: id })
+    if (agent !== null) await store.ask('release', { agent })
+    await worker?.stop()
+  }
+
+  const isIdle = ({ turns, touchedAt }: Session): boolean => turns === 0 && Date.now() - touchedAt >= settings.idleMs
+  const sweep = (): void => {
+    for (const session of sessions.values()) if (isIdle(session)) void reap(session.id)
+  }
+  const sweeper = setInterval(sweep, settings.sweepMs)
+
+  return {
+    create: (client, { closeOnDisconnect }) =>
+      tableLock.run(async () => {
+        if (closed) throw new Refusal(CODES.closed, 'the gateway is shutting down')
+        const id = (await store.ask('open', {})) as string
+        sessions.set(id, createSession(id, closeOnDisconnect, client))
+        return id
+      }),
+    close: (id) =>
+      resumeLock.run(async () => {
+        const session = sessions.get(id)
+        if (session === undefined) throw notFound(id)
+        await finalize(session)
+        await tableLock.run(() => sessions.delete(id))
+      }),
+    disconnected(client) {
+      for (const session of sessions.values()) {
+        if (session.client !== client) continue
+        session.client = null
+        if (session.closeOnDisconnect) void reap(session.id)
+        else park(session)
+      }
+    },
+    shutdown() {
+      closed = true
+      clearInterval(sweeper)
+      return tableLock.run(async () => {
+        const all = [...sessions.values()]
+        await Promise.all(all.map(finalize))
+        sessions.clear()
+      })
+    },
+  }
+}
