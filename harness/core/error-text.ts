@@ -64,3 +64,6 @@ const valueText = (value: unknown): string => {
     return text(value) ?? UNREADABLE
   }
 }
+
+/** Of a rejection that somebody handled in the end: Node ends the process before that (`--unhandled-rejections=throw`, its default). */
+export const handledTooLate = (what: string): string => `handled too late: ${what}`

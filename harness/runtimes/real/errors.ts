@@ -1,5 +1,5 @@
 // Errors of the subject that reach nobody: noted, and kept from ending the process.
-import { describeThrown, errorFacts } from '../../core/error-text.js'
+import { describeThrown, errorFacts, handledTooLate } from '../../core/error-text.js'
 import type { Leftover } from '../../core/execution.js'
 
 export interface ErrorsOptions {
@@ -23,8 +23,10 @@ export const watchErrors = ({ actor, placeIn }: ErrorsOptions): StrayErrors => {
   }
   const onError = (error: unknown): void => void errors.push(leftoverOf('error', error))
   const onRejection = (reason: unknown, promise: unknown): void => void rejections.set(promise, leftoverOf('rejection', reason))
-  // One that is handled after all was none.
-  const onHandled = (promise: unknown): void => void rejections.delete(promise)
+  const onHandled = (promise: unknown): void => {
+    const rejection = rejections.get(promise)
+    if (rejection !== undefined) rejections.set(promise, { ...rejection, what: handledTooLate(rejection.what) })
+  }
   process.on('uncaughtException', onError).on('unhandledRejection', onRejection).on('rejectionHandled', onHandled)
   return {
     leftovers: () => [...errors, ...rejections.values()],

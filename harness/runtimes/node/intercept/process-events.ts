@@ -44,7 +44,7 @@ const emitting = (original: Callable): Callable =>
 
 /** Whether an execution takes the event, so that the host does not see it. */
 const takes = (event: unknown, args: readonly unknown[]): boolean => {
-  if (event === 'rejectionHandled') return withdraws(args[0] as object)
+  if (event === 'rejectionHandled') return tellsLate(args[0] as object)
   const handler = typeof event === 'string' && Object.hasOwn(handlers, event) ? handlers[event] : undefined
   const kernel = handler === undefined ? null : current()
   if (kernel !== null) handler?.(kernel, args)
@@ -52,7 +52,7 @@ const takes = (event: unknown, args: readonly unknown[]): boolean => {
 }
 
 /** Node reports it outside of any async context. */
-const withdraws = (promise: object): boolean => {
+const tellsLate = (promise: object): boolean => {
   const kernel = taken.get(promise)
   kernel?.rejectionHandled(promise)
   return kernel !== undefined

@@ -225,7 +225,7 @@ export class NodeKernel implements Kernel {
   }
 
   rejectionHandled(promise: object): void {
-    this.subject.withdraw(promise)
+    this.subject.handledLate(promise)
   }
 
   escape(type: string): void {

@@ -1,5 +1,5 @@
 // What the subject did wrong outside of any caller, and the signal that tells it that its execution is over.
-import { describeThrown, errorFacts } from '../../../core/error-text.js'
+import { describeThrown, errorFacts, handledTooLate } from '../../../core/error-text.js'
 import type { Leftover } from '../../../core/execution.js'
 import { placeIn } from './frames.js'
 
@@ -8,19 +8,20 @@ interface SubjectError {
   readonly error: unknown
   readonly actor: string
   readonly promise: object | undefined
+  /** It was handled after all, when plain Node had ended the process. */
+  late: boolean
 }
 
 export class Subject {
-  private errors: SubjectError[] = []
+  private readonly errors: SubjectError[] = []
   private controller: AbortController | null = null
 
   record(kind: 'error' | 'rejection', error: unknown, from: { actor: string; promise: object | undefined }): void {
-    this.errors.push({ kind, error, ...from })
+    this.errors.push({ kind, error, ...from, late: false })
   }
 
-  /** A rejection that is handled after all. */
-  withdraw(promise: object): void {
-    this.errors = this.errors.filter((entry) => entry.promise !== promise)
+  handledLate(promise: object): void {
+    for (const entry of this.errors) if (entry.promise === promise) entry.late = true
   }
 
   get isEmpty(): boolean {
@@ -28,9 +29,10 @@ export class Subject {
   }
 
   leftovers(): Leftover[] {
-    return this.errors.map(({ kind, error, actor }) => {
+    return this.errors.map(({ kind, error, actor, late }) => {
       const at = placeIn(errorFacts(error).stack)
-      return { kind, what: describeThrown(error), actor, referenced: true, ...(at === null ? {} : { at }) }
+      const what = late ? handledTooLate(describeThrown(error)) : describeThrown(error)
+      return { kind, what, actor, referenced: true, ...(at === null ? {} : { at }) }
     })
   }
 

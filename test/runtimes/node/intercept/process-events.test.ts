@@ -31,15 +31,26 @@ test('a rejection that nobody handles', async () => {
   expect(heard).toEqual([])
 })
 
-test('a rejection that is handled later in the execution is withdrawn', async () => {
+test('a rejection that is handled later, when Node would have ended the process', async () => {
   const found = await errorsOf(async () => {
     const rejected = Promise.reject(new Error('late'))
     await new Promise((resolve) => setTimeout(resolve, 10))
     await rejected.catch(() => {})
     await new Promise((resolve) => setTimeout(resolve, 10))
   })
-  expect(found).toEqual([])
+  expect(found).toEqual(['rejection handled too late: Error: late main'])
   expect(heard).toEqual([])
+})
+
+test('a rejection that is handled in a microtask, a tick, or by who awaits it in time is none', async () => {
+  const found = await errorsOf(async () => {
+    const rejected = Promise.reject(new Error('in time'))
+    process.nextTick(() => rejected.catch(() => {}))
+    const other = Promise.reject(new Error('in time, too'))
+    await null
+    await other.catch(() => {})
+  })
+  expect(found).toEqual([])
 })
 
 test('a rejection that is handled after the execution stays with it, unheard by the host', async () => {
