@@ -4,6 +4,7 @@ import type { Verdict } from '../core/verdict.js'
 import { addClaims, type Claims, NO_CLAIMS } from './claims.js'
 import { addSeen, nothingSeen, type Seen } from './evidence.js'
 import type { Finding } from './finding.js'
+import type { Visited } from './visits.js'
 
 /** Executions of shrinking, confirming and canaries are not among those counted. */
 export interface Account {
@@ -27,6 +28,8 @@ export interface Account {
   readonly findings: readonly Finding[]
   /** The first failure that is not the one looked for. */
   readonly other: Finding | null
+  /** Of a part of an enumeration: its executions one by one, so that others know what is left, and where a budget may end. */
+  readonly visits: readonly Visited[] | null
 }
 
 export interface Shared {
@@ -49,15 +52,18 @@ export const emptyAccount = (recorded: boolean): Account => ({
   claims: NO_CLAIMS,
   findings: [],
   other: null,
+  visits: null,
 })
 
-/** `a`, then `b`. */
-export const addAccounts = (a: Account, b: Account): Account => {
+/** `a`, then `b`; `distinct`: how many interleavings of `b` are not among those of `a`. */
+export const addAccounts = (a: Account, b: Account, distinct: number): Account => {
   const later = (finding: Finding): Finding => ({ ...finding, scheduleNumber: a.executions + finding.scheduleNumber })
   return {
     executions: a.executions + b.executions,
     workloads: a.workloads + b.workloads,
-    ...addDistinct(a, b),
+    distinct: a.distinct + distinct,
+    shared: null,
+    untold: a.untold + b.untold,
     draws: a.draws + b.draws,
     native: a.native + b.native,
     noted: addNoted(a.noted, b.noted),
@@ -65,32 +71,14 @@ export const addAccounts = (a: Account, b: Account): Account => {
     claims: addClaims(a.claims, b.claims),
     findings: [...a.findings, ...b.findings.map(later)],
     other: a.other ?? (b.other === null ? null : later(b.other)),
-  }
-}
-
-/** Beyond so many traces of one workload nobody knows any more which are new. */
-const TRACES_AT_MOST = 2 ** 17
-
-type Distinct = Pick<Account, 'distinct' | 'shared' | 'untold'>
-
-const addDistinct = (a: Distinct, b: Distinct): Distinct => {
-  const untold = a.untold + b.untold
-  if (a.shared === null || b.shared === null || a.shared.workload !== b.shared.workload)
-    return { distinct: a.distinct + b.distinct, shared: b.shared ?? a.shared, untold }
-  if (a.shared.traces.length > TRACES_AT_MOST) return { distinct: a.distinct, shared: a.shared, untold: untold + b.distinct }
-  const traces = new Set(a.shared.traces)
-  for (const trace of b.shared.traces) traces.add(trace)
-  return {
-    distinct: a.distinct + traces.size - a.shared.traces.length,
-    shared: { ...a.shared, traces: [...traces] },
-    untold,
+    visits: null,
   }
 }
 
 /** Verdicts are counted by what they say apart from names of callers; the first of a kind stands for all. */
 export const kindOf = ({ outcome, oracle, symptom }: Verdict): string => `${outcome} ${oracle} ${symptom ?? ''}`
 
-const addNoted = (a: readonly UnknownCount[], b: readonly UnknownCount[]): readonly UnknownCount[] => {
+export const addNoted = (a: readonly UnknownCount[], b: readonly UnknownCount[]): readonly UnknownCount[] => {
   if (b.length === 0) return a
   const byKind = new Map(a.map((each) => [kindOf(each.verdict), each]))
   for (const { verdict, count } of b) {

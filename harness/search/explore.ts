@@ -2,6 +2,7 @@
 import type { Execution } from '../core/execution.js'
 import type { Policy } from '../core/policy.js'
 import { mix } from '../core/random.js'
+import { type Prefix, policyOf } from '../strategies/prefix.js'
 import type { Claim, Series, Strategy, Summary } from '../strategies/strategy.js'
 import type { Executor, Work } from './executor.js'
 import type { Part } from './share.js'
@@ -42,18 +43,35 @@ const PART = 5
 
 const seriesOf = ({ strategy, seed, most, part }: ExploreOptions): Series => {
   if (part === undefined) return strategy.series(seed, Number.isFinite(most) ? most : undefined)
-  const { nth, length } = part
+  const { nth, length, prefixes } = part
+  if (prefixes !== undefined) return listed(prefixes)
   return strategy.part?.(seed, length, nth) ?? strategy.series(nth === 0 ? seed : mix(seed, nth, PART), length)
 }
 
+/** What to visit is known; what the visits bring is for others. */
+const listed = (prefixes: readonly Prefix[]): Series => {
+  let taken = 0
+  return {
+    next: () => {
+      const prefix = prefixes[taken++]
+      return prefix === undefined ? null : policyOf(prefix)
+    },
+    learn: () => {},
+  }
+}
+
+/** It ended at a limit, or something escaped control. */
+export const isIncomplete = ({ end, stats, escapes }: Execution): boolean =>
+  end.kind === 'limit' || end.kind === 'out-of-control' || stats.nativeUncontrolled || escapes.length > 0
+
 const summaryOf = (policy: Policy, execution: Execution, first: boolean): Summary => {
-  const { answers, stats, end, escapes } = execution
+  const { answers, stats } = execution
   return {
     policy,
     answers,
     steps: stats.steps,
     stepsByActor: stats.stepsByActor,
     taskKeys: first ? execution.steps.map(({ key }) => key) : null,
-    incomplete: end.kind === 'limit' || end.kind === 'out-of-control' || stats.nativeUncontrolled || escapes.length > 0,
+    incomplete: isIncomplete(execution),
   }
 }

@@ -1,15 +1,8 @@
 // Which shares of a search are still to be explored, by whomever, and what those that were explored came to.
-import { type Account, addAccounts, emptyAccount } from './account.js'
-import type { Cut, Share } from './share.js'
-
-/** One machine's part of a search over several: every `of`-th share, from `index` on. */
-export interface Shard {
-  /** From 1 to `of`. */
-  readonly index: number
-  readonly of: number
-}
-
-export const WHOLE: Shard = { index: 1, of: 1 }
+import type { Account } from './account.js'
+import type { Share } from './share.js'
+import { createSum } from './sum.js'
+import type { Supply } from './supply.js'
 
 /** Where a search ended before its budget did. */
 export interface PlanEnd {
@@ -43,9 +36,9 @@ export interface Plan {
   isSettledBelow(share: Share): boolean
   /** Of all settled shares that count, in their order. */
   account(): Account
-  /** Each of them by itself; of a plan for a shard only. */
+  /** Each of them by itself; of a plan that keeps them only. */
   accounts(): readonly Settled[]
-  /** Executions of all shares that were handed out, at most; infinite where only the clock ends one. */
+  /** Executions of all shares that were handed out, at most; infinite where something else ends them. */
   readonly allowance: number
   /** How many shares and executions are settled, and how many of them distinct: what a progress line needs. */
   readonly progress: { readonly shares: number; readonly executions: number; readonly distinct: number }
@@ -57,24 +50,23 @@ export interface Settled {
 }
 
 export interface PlanOptions {
-  readonly cut: Cut
-  /** Default: all of the search. */
-  readonly shard?: Shard
+  readonly supply: Supply
+  /** What each share came to is kept: for a plan of one of several machines. Default false. */
+  readonly keepsShares?: boolean
   /** See `SearchSubject.recordsOperations`. */
   readonly recorded: boolean
   /** What is found does not end it. Default false. */
   readonly keepGoing?: boolean | undefined
 }
 
-export const createPlan = ({ cut, shard = WHOLE, recorded, keepGoing = false }: PlanOptions): Plan => {
+export const createPlan = ({ supply, keepsShares = false, recorded, keepGoing = false }: PlanOptions): Plan => {
   const running = new Set<number>()
   const settled = new Map<number, Account>()
   const progress = { shares: 0, executions: 0, distinct: 0 }
-  const isWhole = shard.of === 1
+  /** Handed out, in their order, from the first one that is not settled on. */
+  const open: Share[] = []
   // What no later share can change any more is added up, so that memory does not grow with the search.
-  let sum = emptyAccount(recorded)
-  let summed = 0
-  let next = shard.index - 1
+  const sum = createSum(recorded)
   let allowance = 0
   let end: PlanEnd | null = null
   let stopped = false
@@ -82,7 +74,7 @@ export const createPlan = ({ cut, shard = WHOLE, recorded, keepGoing = false }: 
   const counts = ({ number }: Share): boolean => end === null || number <= end.share
   const upcoming = (): Share | null => {
     if (stopped) return null
-    const share = cut(next)
+    const share = supply.next
     return share !== null && counts(share) ? share : null
   }
   const endAt = (number: number, error: unknown): void => {
@@ -93,12 +85,24 @@ export const createPlan = ({ cut, shard = WHOLE, recorded, keepGoing = false }: 
       .filter(([number]) => end === null || number <= end.share)
       .sort(([a], [b]) => a - b)
       .map(([share, account]) => ({ share, account }))
+  const addUp = (): void => {
+    for (let share = open[0]; share !== undefined && counts(share); share = open[0]) {
+      const account = settled.get(share.number)
+      if (account === undefined) return
+      open.shift()
+      supply.learn(share, account)
+      if (keepsShares) continue
+      sum.add(account)
+      settled.delete(share.number)
+    }
+  }
   return {
     take: () => {
       const share = upcoming()
       if (share === null) return null
-      next += shard.of
-      allowance += share.most ?? Number.POSITIVE_INFINITY
+      supply.take()
+      open.push(share)
+      allowance += mostOf(share)
       running.add(share.number)
       return share
     },
@@ -112,10 +116,7 @@ export const createPlan = ({ cut, shard = WHOLE, recorded, keepGoing = false }: 
       progress.executions += account.executions
       progress.distinct += account.distinct
       if (account.findings.length > 0 && !keepGoing) endAt(number, null)
-      while (isWhole && counts({ number: summed, most: null }) && settled.has(summed)) {
-        sum = addAccounts(sum, settled.get(summed) as Account)
-        settled.delete(summed++)
-      }
+      addUp()
     },
     fail: ({ number }, error) => {
       running.delete(number)
@@ -130,7 +131,7 @@ export const createPlan = ({ cut, shard = WHOLE, recorded, keepGoing = false }: 
       return end
     },
     isSettledBelow: ({ number }) => ![...running].some((other) => other < number),
-    account: () => inOrder().reduce((before, { account }) => addAccounts(before, account), sum),
+    account: () => sum.with(inOrder().map(({ account }) => account)),
     accounts: inOrder,
     get allowance() {
       return allowance
@@ -138,3 +139,6 @@ export const createPlan = ({ cut, shard = WHOLE, recorded, keepGoing = false }: 
     progress,
   }
 }
+
+/** What enumerates has no more than there is. */
+const mostOf = ({ most, part }: Share): number => (part?.prefixes === undefined ? most : null) ?? Number.POSITIVE_INFINITY

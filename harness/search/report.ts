@@ -2,7 +2,7 @@
 import { type Counterexample, type SearchReport, type Stopped, type UnknownCount, worthOf } from '../core/report.js'
 import type { Outcome } from '../core/verdict.js'
 import { type Account, notedAs } from './account.js'
-import { claimSentence } from './claims.js'
+import { claimSentence, hasOpen } from './claims.js'
 import { evidenceNote, missingEvidence } from './evidence.js'
 import { HASHES_AT_MOST } from './hash-set.js'
 import type { SubjectFacts } from './subject-facts.js'
@@ -37,6 +37,9 @@ export interface Stop {
   /** The budget is used up. */
   readonly spent: boolean
 }
+
+/** Whether as much was executed as the budget allows; what enumerates may have schedules left of a workload that has had its own. */
+export const isSpent = ({ executions, claims }: Account, allowance: number): boolean => executions >= allowance || hasOpen(claims)
 
 /** A search that was not stopped by anything had nothing left to try. */
 export const stoppedBy = ({ found, interrupted, spent }: Stop): Stopped =>

@@ -62,7 +62,8 @@ class RunningShare {
     this.during = during
     this.seed = seedOf(ground.options.seed, share)
     this.keeping = ground.options.keepGoing === true ? createKeeping() : null
-    this.tally = createTally(ground.subject.recordsOperations ?? true, share.part)
+    const { enumerates } = ground.options.strategy
+    this.tally = createTally(ground.subject.recordsOperations ?? true, share.part, enumerates?.atMost)
   }
 
   async run(): Promise<Explored> {

@@ -8,10 +8,10 @@ import { distinct } from './keeping.js'
 import { DEFAULT_BUDGET, DEFAULT_SCHEDULES, type SearchOptions } from './options.js'
 import { createPlan, type Plan } from './plan.js'
 import { nowAndThen } from './progress.js'
-import { reportOf, stoppedBy } from './report.js'
-import { cutOf } from './share.js'
+import { isSpent, reportOf, stoppedBy } from './report.js'
 import type { SearchSubject } from './subject.js'
 import { factsOf, type SubjectFacts } from './subject-facts.js'
+import { supplyOf } from './supply.js'
 
 /**
  * Searches in this process, share by share. Rejects with a `HarnessError` where nothing can be said about the subject: what the
@@ -23,9 +23,9 @@ export const search = async (subject: SearchSubject, options: SearchOptions): Pr
   const facts = factsOf(subject)
   const hunt = createHunt(subject, options)
   const budget = startBudget(spec)
-  const cut = cutOf({ budget: spec, schedules, draws: options.strategy.draws, whole: facts.whole })
+  const supply = supplyOf({ budget: spec, schedules, strategy: options.strategy, whole: facts.whole })
   const { keepGoing = false } = options
-  const plan = createPlan({ cut, recorded: facts.recordsOperations, keepGoing })
+  const plan = createPlan({ supply, recorded: facts.recordsOperations, keepGoing })
   const found = await exploreAll(hunt, { plan, budget, options, facts })
   const account = plan.account()
   const finding = keepGoing ? null : findingOf(account, race)
@@ -41,7 +41,7 @@ export const search = async (subject: SearchSubject, options: SearchOptions): Pr
       stopped: stoppedBy({
         found: finding !== null,
         interrupted: options.signal?.aborted === true,
-        spent: budget.spent(account.executions),
+        spent: budget.isOver() || isSpent(account, plan.allowance),
       }),
       ms: budget.elapsedMs(),
     },

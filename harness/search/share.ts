@@ -1,5 +1,6 @@
 // How a search is cut: numbered shares, each of which can be done by itself, in any process, on any machine.
 import { mix } from '../core/random.js'
+import type { Prefix } from '../strategies/prefix.js'
 import type { BudgetSpec } from './budget.js'
 
 /** Drawn from the search's seed and its own number alone, so that nothing about it depends on who does which. */
@@ -16,14 +17,16 @@ export interface Share {
 export interface Part {
   /** From 0: the workload is that of the share of this number, had it not been taken apart. */
   readonly workload: number
-  /** From 0. */
+  /** From 0. Of an enumeration: how many deviations its schedules have. */
   readonly nth: number
   /** Schedules of each part; the last one may have fewer. */
   readonly length: number
+  /** Of an enumeration: the schedules. */
+  readonly prefixes?: readonly Prefix[]
 }
 
 /** Executions of a share: few enough to spread a small search, enough that handing out shares costs nothing beside them. */
-const EXECUTIONS = 120
+export const EXECUTIONS = 120
 
 const SALT = 3
 
@@ -31,7 +34,7 @@ export interface CutOptions {
   readonly budget: BudgetSpec
   /** Schedules of one generated workload. */
   readonly schedules: number
-  /** The strategy draws: a part of its schedules of a workload is as good as any other. What enumerates them does so in one go. */
+  /** The strategy draws: a part of its schedules of a workload is as good as any other. */
   readonly draws: boolean
   /** It cannot be taken apart: one share has all of the budget. */
   readonly whole: boolean
@@ -39,6 +42,15 @@ export interface CutOptions {
 
 /** The shares of a search, by number; `null` beyond the last one. Where time is the budget there is no last one. */
 export type Cut = (number: number) => Share | null
+
+/** One machine's part of a search over several. */
+export interface Shard {
+  /** From 1 to `of`. */
+  readonly index: number
+  readonly of: number
+}
+
+export const WHOLE: Shard = { index: 1, of: 1 }
 
 export const cutOf = ({ budget, schedules, draws, whole }: CutOptions): Cut => {
   const all = 'ms' in budget ? null : budget.executions
@@ -63,6 +75,20 @@ const inParts = (schedules: number, all: number | null): Cut => {
     const most = Math.min(EXECUTIONS, schedules - before, left)
     return most > 0 ? { number, most, part: { workload, nth, length: EXECUTIONS } } : null
   }
+}
+
+/** How many workloads an enumeration has, and how many schedules of each. */
+export interface Allowance {
+  /** Infinite where time is the budget. */
+  readonly workloads: number
+  /** From 0. */
+  of(workload: number): number
+}
+
+/** What one workload does not need goes to no other: so everybody knows what each may have. */
+export const allowanceOf = ({ budget, schedules }: Pick<CutOptions, 'budget' | 'schedules'>): Allowance => {
+  const all = 'ms' in budget ? Number.POSITIVE_INFINITY : budget.executions
+  return { workloads: Math.ceil(all / schedules), of: (workload) => Math.max(0, Math.min(schedules, all - workload * schedules)) }
 }
 
 /** The first share draws with the seed of the search itself. */

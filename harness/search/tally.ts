@@ -3,12 +3,13 @@ import type { Execution } from '../core/execution.js'
 import { calm, type Policy } from '../core/policy.js'
 import type { Verdict } from '../core/verdict.js'
 import type { Claim } from '../strategies/strategy.js'
-import { type Account, emptyAccount, kindOf } from './account.js'
-import { withClaim } from './claims.js'
+import { type Account, kindOf } from './account.js'
+import { NO_CLAIMS, withClaim } from './claims.js'
 import { createEvidence } from './evidence.js'
 import type { Finding } from './finding.js'
 import { createHashSet } from './hash-set.js'
 import type { Part } from './share.js'
+import { createVisits } from './visits.js'
 
 export interface Tally {
   readonly executions: number
@@ -24,14 +25,15 @@ export interface Tally {
 
 /**
  * `recorded`: see `SearchSubject.recordsOperations`. `part`: of a share that is a part of a workload. Memory is bounded: only the traces of
- * the current workload are kept.
+ * the current workload are kept. `atMost`: deviations, of an enumeration.
  */
-export const createTally = (recorded: boolean, part?: Part): Tally => {
+export const createTally = (recorded: boolean, part?: Part, atMost: number | null = null): Tally => {
+  const visits = part?.prefixes === undefined ? null : createVisits(part, atMost)
   const traces = createHashSet()
   const evidence = createEvidence(recorded)
   const noted = new Map<string, { verdict: Verdict; count: number }>()
   const counts = { executions: 0, workloads: 0, distinctBefore: 0, untold: 0, draws: 0, native: 0 }
-  let { claims } = emptyAccount(recorded)
+  let claims = NO_CLAIMS
   return {
     get executions() {
       return counts.executions
@@ -55,8 +57,10 @@ export const createTally = (recorded: boolean, part?: Part): Tally => {
       if (drawn && policy !== calm) counts.draws++
       if (stats.nativeUncontrolled) counts.native++
       evidence.see(execution)
+      visits?.add(execution)
     },
     note: (verdict) => {
+      visits?.note(verdict)
       const known = noted.get(kindOf(verdict))
       if (known === undefined) noted.set(kindOf(verdict), { verdict, count: 1 })
       else known.count++
@@ -77,9 +81,10 @@ export const createTally = (recorded: boolean, part?: Part): Tally => {
         native,
         noted: [...noted.values()],
         seen: evidence.seen,
-        claims,
+        claims: visits === null ? claims : { ...NO_CLAIMS, walk: visits.walk },
         findings,
         other,
+        visits: visits?.all ?? null,
       }
     },
   }

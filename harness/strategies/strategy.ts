@@ -36,6 +36,8 @@ export interface Strategy {
   readonly name: string
   /** Its policies are drawn at random, so that each is an independent chance; false where they are enumerated. */
   readonly draws: boolean
+  /** It visits all schedules of a workload those with few deviations first, which several processes can do together. `atMost`: deviations; `null`: any number. */
+  readonly enumerates?: { readonly atMost: number | null }
   /**
    * `seed`: u32. The same seed, expectation and summaries give the same policies.
    * `expected`: how many policies will be asked for at most, where that is known.

@@ -12,7 +12,7 @@ import { signatureOf } from '../../harness/search/keeping.js'
 import { mergeShares } from '../../harness/search/merge.js'
 import { exhaustive, random } from '../../harness/strategies/index.js'
 import '../support/run.js'
-import { explorePlan } from './spread.js'
+import { cutOptions, explorePlan } from './spread.js'
 import { options } from './toy-search.js'
 import { slowReader } from './toy-subjects.js'
 
@@ -70,7 +70,11 @@ describe('keep going', () => {
       ),
     )
     const shares = parts.flatMap((plan) => plan.accounts())
-    const { findings } = mergeShares(shares, { recorded: true, keepGoing: true })
+    const { findings } = mergeShares(shares, {
+      recorded: true,
+      keepGoing: true,
+      ...cutOptions({ subject: subject(), options: going() }),
+    })
     const hunt = createHunt(subject(), going())
     const again = await Promise.all(
       shares.map(({ share }) =>

@@ -3,12 +3,22 @@ import { describe, expect, test } from 'vitest'
 import type { Execution } from '../../harness/core/execution.js'
 import type { SearchReport } from '../../harness/core/report.js'
 import { emptyAccount } from '../../harness/search/account.js'
-import { type Account, createHunt, createPlan, cutOf, type SearchSubject, search } from '../../harness/search/index.js'
+import {
+  type Account,
+  createHunt,
+  createPlan,
+  cutOf,
+  fixedWorkload,
+  type SearchSubject,
+  search,
+  supplyOf,
+  type WorkloadSource,
+} from '../../harness/search/index.js'
 import { mergeShares } from '../../harness/search/merge.js'
 import { exhaustive, fifo, random } from '../../harness/strategies/index.js'
-import { explorePlan, spreadReportOf } from './spread.js'
+import { cutOptions, explorePlan, spreadReportOf } from './spread.js'
 import { options, watched } from './toy-search.js'
-import { drawnWorkloads, ownSlot, sharedSlot, slowReader } from './toy-subjects.js'
+import { drawnWorkloads, ownSlot, sharedSlot, slowReader, workloadOf } from './toy-subjects.js'
 
 const timeless = (report: SearchReport): unknown =>
   JSON.parse(JSON.stringify(report, (key, value) => (key === 'ms' || key === 'foundMs' ? 0 : value)))
@@ -23,6 +33,23 @@ const grumpy = (subject: SearchSubject): SearchSubject => ({
     },
     ...subject.oracles,
   ],
+})
+
+/** A workload that is drawn, and always the same: so are those of a user's with nothing to draw. */
+const always = (...operations: readonly number[]): WorkloadSource => ({
+  single: false,
+  draw: async ({ seed, runs, signal }, tryOne) => {
+    const workload = workloadOf(...operations)
+    for (let run = 0; run < runs && signal?.aborted !== true; run++)
+      if (!(await tryOne(workload))) return { workload, seed, path: `${run}` }
+    return null
+  },
+})
+
+const enumerating = (executions: number, schedulesPerWorkload: number, deviationsAtMost = Number.POSITIVE_INFINITY) => ({
+  strategy: exhaustive({ deviationsAtMost }),
+  budget: { executions },
+  schedulesPerWorkload,
 })
 
 const SEARCHES: readonly (readonly [string, SearchSubject, Parameters<typeof options>[0]])[] = [
@@ -40,6 +67,12 @@ const SEARCHES: readonly (readonly [string, SearchSubject, Parameters<typeof opt
     { schedulesPerWorkload: 5000, budget: { executions: 5000 }, strategy: random(), seed: 1 },
   ],
   ['claims', ownSlot(1, drawnWorkloads()), { strategy: exhaustive(), budget: { executions: 900 } }],
+  ['an enumeration that ends by itself', ownSlot(2, always(1, 1, 1)), enumerating(5000, 5000)],
+  ['an enumeration whose budget ends in the middle', ownSlot(2, always(1, 1, 1)), enumerating(1000, 5000)],
+  ['enumerations of several workloads', ownSlot(1, drawnWorkloads()), enumerating(900, 300)],
+  ['an enumeration that finds something', slowReader(5, always(1, 1, 1)), enumerating(5000, 5000)],
+  ['an enumeration that meets another failure on the way', grumpy(slowReader(5, always(1, 1, 1))), enumerating(5000, 5000)],
+  ['an enumeration up to so many deviations', ownSlot(2, always(1, 1, 1)), enumerating(3000, 3000, 4)],
 ]
 
 describe('the same report', () => {
@@ -59,6 +92,54 @@ describe('the same report', () => {
     const [, subject, changes] = SEARCHES[3] as (typeof SEARCHES)[number]
     const { executions } = await search(subject, options(changes))
     expect(executions).toBeGreaterThan(120)
+  })
+})
+
+describe('enumerations', () => {
+  const reportOf = async (name: string) => {
+    const [, subject, changes] = SEARCHES.find(([each]) => each === name) as (typeof SEARCHES)[number]
+    return search(subject, options(changes))
+  }
+
+  test.each([
+    // Three callers of three steps: 9! / 3!^3.
+    [
+      'an enumeration that ends by itself',
+      { executions: 1680, distinct: 1680, stopped: 'exhausted' },
+      /^all 1,680 interleavings \(/,
+    ],
+    [
+      'an enumeration whose budget ends in the middle',
+      { executions: 1000, distinct: 1000, stopped: 'budget' },
+      /^1,000 interleavings, among them all with at most 4 deviations .*; not exhaustive: [\d,]+ prefixes are left/,
+    ],
+    ['enumerations of several workloads', { stopped: 'budget', workloads: 3 }, /^complete for [012] of 3 workloads/],
+    [
+      'an enumeration that finds something',
+      { executions: 608, stopped: 'found' },
+      /^608 interleavings, among them all with at most 4/,
+    ],
+    [
+      'an enumeration up to so many deviations',
+      { stopped: 'exhausted' },
+      /^all [\d,]+ interleavings with at most 4 deviations \(/,
+    ],
+  ])('%s', async (name, facts, claim) => {
+    const report = await reportOf(name)
+    expect(report).toMatchObject(facts)
+    expect(report.worth.claim).toMatch(claim)
+  })
+
+  test('the schedules come in the same order in one series as in shares', async () => {
+    const tracesOf = async (workloads: WorkloadSource): Promise<number[]> => {
+      const { runtime, executions } = watched()
+      const changes = { ...enumerating(200, 200), runtime, canaryEvery: 0, warmUp: false }
+      await search(ownSlot(2, workloads), options(changes))
+      return executions.map(({ traceHash }) => traceHash)
+    }
+    const inShares = await tracesOf(always(2, 2))
+    expect(inShares).toHaveLength(200)
+    expect(await tracesOf(fixedWorkload(workloadOf(2, 2)))).toEqual(inShares)
   })
 })
 
@@ -99,18 +180,19 @@ describe('shards', () => {
           explorePlan({ subject, options: options(changes), most: 3, seed: of + i }, { index: i + 1, of }),
         ),
       )
-      expect(mergeShares(parts.flatMap((part) => part.accounts()).reverse(), { recorded: true })).toEqual(plan.account())
+      const how = { recorded: true, ...cutOptions({ subject, options: options(changes) }) }
+      expect(mergeShares(parts.flatMap((part) => part.accounts()).reverse(), how)).toEqual(plan.account())
     }
   })
 })
 
 describe('a plan', () => {
-  const cut = cutOf({ budget: { executions: 1000 }, schedules: 30, draws: true, whole: false })
+  const supply = () => supplyOf({ budget: { executions: 1000 }, schedules: 30, strategy: random(), whole: false })
   const executed = (executions: number): Account => ({ ...emptyAccount(true), executions })
   const found: Account = { ...executed(7), findings: [{ scheduleNumber: 7 } as Account['findings'][number]] }
 
   test('hands out shares of 120 executions until the budget is spent', () => {
-    const plan = createPlan({ cut, recorded: true })
+    const plan = createPlan({ supply: supply(), recorded: true })
     const sizes: (number | null)[] = []
     for (let share = plan.take(); share !== null; share = plan.take()) sizes.push(share.most)
     expect(sizes).toEqual([120, 120, 120, 120, 120, 120, 120, 120, 40])
@@ -134,7 +216,7 @@ describe('a plan', () => {
   })
 
   test('counts an interleaving of a workload once, however many of its parts have met it', () => {
-    const plan = createPlan({ cut, recorded: true })
+    const plan = createPlan({ supply: supply(), recorded: true })
     const shares = Array.from({ length: 3 }, () => plan.take()) as never[]
     const meeting = (workload: number, traces: number[]): Account => ({
       ...executed(120),
@@ -148,7 +230,7 @@ describe('a plan', () => {
   })
 
   test('a finding ends it: shares behind it do not count, those before it do', () => {
-    const plan = createPlan({ cut, recorded: true })
+    const plan = createPlan({ supply: supply(), recorded: true })
     const [a, b, c, d] = Array.from({ length: 4 }, () => plan.take()) as [never, never, never, never]
     plan.settle(d, executed(120))
     plan.settle(c, found)
@@ -162,7 +244,7 @@ describe('a plan', () => {
   })
 
   test('what keeps a share from being explored ends it there, unless something before it does', () => {
-    const plan = createPlan({ cut, recorded: true })
+    const plan = createPlan({ supply: supply(), recorded: true })
     const [a, b, c] = Array.from({ length: 3 }, () => plan.take()) as [never, never, never]
     plan.fail(b, 'broken')
     expect([plan.hasMore, plan.counts(c), plan.end]).toEqual([false, false, { share: 1, error: 'broken' }])
@@ -171,7 +253,7 @@ describe('a plan', () => {
   })
 
   test('a share that comes back twice counts once', () => {
-    const plan = createPlan({ cut, recorded: true })
+    const plan = createPlan({ supply: supply(), recorded: true })
     const share = plan.take() as never
     plan.settle(share, executed(120))
     plan.settle(share, executed(120))
@@ -179,7 +261,7 @@ describe('a plan', () => {
   })
 
   test('stopped, it hands out nothing more and keeps what comes back', () => {
-    const plan = createPlan({ cut, recorded: true })
+    const plan = createPlan({ supply: supply(), recorded: true })
     const [a, b] = [plan.take(), plan.take()] as [never, never]
     plan.stop()
     plan.abandon(a)

@@ -5,9 +5,9 @@ import { createHunt } from '../../harness/search/hunt.js'
 import {
   type Account,
   createPlan,
-  cutOf,
   DEFAULT_SCHEDULES,
   findingOf,
+  isSpent,
   numbered,
   type Plan,
   reportOf,
@@ -16,8 +16,8 @@ import {
   type Shard,
   type Share,
   stoppedBy,
+  supplyOf,
 } from '../../harness/search/index.js'
-import type { Cut } from '../../harness/search/share.js'
 import { factsOf } from '../../harness/search/subject-facts.js'
 import { createToyRuntime } from '../strategies/toy-runtime.js'
 
@@ -40,41 +40,52 @@ const exploreFresh = ({ subject, options }: Spreading, share: Share, isFinal: bo
     isFinal: async () => isFinal,
   })
 
-const cutFor = ({ subject, options }: Spreading): Cut => {
+/** What a search goes by where its options say nothing. */
+export const cutOptions = ({ subject, options }: Pick<Spreading, 'subject' | 'options'>) => {
   const { budget = { executions: 1000 }, schedulesPerWorkload: schedules = DEFAULT_SCHEDULES, strategy } = options
-  return cutOf({ budget, schedules, draws: strategy.draws, whole: factsOf(subject).whole })
+  return { budget, schedules, strategy, whole: factsOf(subject).whole }
 }
 
+interface Spread {
+  readonly plan: Plan
+  /** By number. */
+  readonly taken: ReadonlyMap<number, Share>
+}
+
+export const explorePlan = async (spreading: Spreading, shard?: Shard): Promise<Plan> => (await spread(spreading, shard)).plan
+
 /** Every fourth process dies over its share, which is then done again. */
-export const explorePlan = async (spreading: Spreading, shard?: Shard): Promise<Plan> => {
+const spread = async (spreading: Spreading, shard?: Shard): Promise<Spread> => {
   const { subject, options, most, seed } = spreading
   const { recordsOperations: recorded } = factsOf(subject)
   const plan = createPlan({
-    cut: cutFor(spreading),
+    supply: supplyOf({ ...cutOptions(spreading), shard }),
     recorded,
     keepGoing: options.keepGoing,
-    ...(shard === undefined ? {} : { shard }),
+    keepsShares: shard !== undefined,
   })
   const draw = stream(seed, 1)
+  const taken = new Map<number, Share>()
   const held: { readonly share: Share; readonly account: Account }[] = []
   for (;;) {
     for (let share = plan.take(); share !== null; share = held.length < most ? plan.take() : null) {
+      taken.set(share.number, share)
       if (below(draw(), DEATHS) === 0) await exploreFresh(spreading, share, false)
       held.push({ share, account: (await exploreFresh(spreading, share, false)).account })
     }
     const [next] = held.splice(below(draw(), held.length), 1)
-    if (next === undefined) return plan
+    if (next === undefined) return { plan, taken }
     plan.settle(next.share, next.account)
   }
 }
 
 export const spreadReportOf = async (spreading: Spreading): Promise<SearchReport> => {
   const { subject, options } = spreading
-  const plan = await explorePlan(spreading)
+  const { plan, taken } = await spread(spreading)
   const account = plan.account()
   const finding = findingOf(account, options.race)
   const end = plan.end
-  const found = end === null ? [] : (await exploreFresh(spreading, cutFor(spreading)(end.share) as Share, true)).counterexamples
+  const found = end === null ? [] : (await exploreFresh(spreading, taken.get(end.share) as Share, true)).counterexamples
   const last = finding === null || found.length > 0 ? found : [await createHunt(subject, options).counterexample(finding)]
   return reportOf(
     {
@@ -87,7 +98,7 @@ export const spreadReportOf = async (spreading: Spreading): Promise<SearchReport
     {
       account,
       counterexamples: finding === null ? [] : last.map((each) => numbered(each, finding)),
-      stopped: stoppedBy({ found: finding !== null, interrupted: false, spent: true }),
+      stopped: stoppedBy({ found: finding !== null, interrupted: false, spent: isSpent(account, plan.allowance) }),
       ms: 0,
     },
   )

@@ -50,7 +50,7 @@ describe('exhaustive', () => {
     expect(executions).toHaveLength(4)
     expect(series.claim?.()).toEqual({
       complete: true,
-      sentence: 'all 4 interleavings with at most 1 deviations (choices of run)',
+      sentence: 'all 4 interleavings with at most 1 deviation (choices of run)',
     })
   })
 

@@ -6,10 +6,12 @@ import {
   type Account,
   distinct,
   findingOf,
+  isSpent,
   mergeShares,
   numbered,
   reportOf,
   type Settled,
+  sharesOfOne,
   stoppedBy,
 } from '../../search/index.js'
 import type { Row } from '../exit-code.js'
@@ -73,10 +75,12 @@ const checkAlike = (parts: readonly Part[]): void => {
 }
 
 const rowOf = (parts: readonly Part[], all: readonly ShardData[]): Row => {
-  const [{ target, subject, runtime, strategy, seed, budget, race, keepGoing }] = all as [ShardData]
+  const [{ target, subject, runtime, strategy, seed, budget, schedules, race, keepGoing }] = all as [ShardData]
   const broken = all.flatMap(({ broken }) => broken ?? []).sort((a, b) => a.share - b.share)[0] ?? null
-  const shares = all.flatMap((data) => data.shares).filter(({ share }) => broken === null || share < broken.share)
-  const account = mergeShares(shares, { recorded: subject.recordsOperations, keepGoing })
+  const done = all.flatMap((data) => data.shares).filter(({ share }) => broken === null || share < broken.share)
+  const how = { recorded: subject.recordsOperations, keepGoing, budget, schedules }
+  const shares = sharesOfOne(done, how)
+  const account = mergeShares(shares, how)
   if (broken !== null && account.findings.length === 0) {
     return { target, report: brokenReport(all, account, broken.problem), problem: broken.problem }
   }
@@ -94,7 +98,7 @@ const rowOf = (parts: readonly Part[], all: readonly ShardData[]): Row => {
       stopped: stoppedBy({
         found: found.length > 0 && !keepGoing,
         interrupted: all.some(({ interrupted }) => interrupted),
-        spent: 'ms' in budget || account.executions >= budget.executions,
+        spent: 'ms' in budget || isSpent(account, budget.executions),
       }),
       ms: msOf(all),
       notes: [...new Set(all.flatMap(({ notes }) => notes))],

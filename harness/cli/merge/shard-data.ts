@@ -42,6 +42,23 @@ const finding = z.looseObject({
   foundMs: z.number(),
   verdict: z.looseObject({ oracle: text, message: text }),
 })
+const counts = z.array(count)
+const visit = z.looseObject({ traceHash: count, beyond: counts })
+const walk = z.looseObject({
+  workload: count,
+  visited: counts,
+  born: counts,
+  cutShort: count,
+  strayed: count,
+  kinds: z.array(text),
+})
+const claims = z.looseObject({
+  series: count,
+  complete: count,
+  last: text.nullable(),
+  open: count.default(0),
+  walk: walk.nullable().default(null),
+})
 const account = z.looseObject({
   executions: count,
   workloads: count,
@@ -55,9 +72,10 @@ const account = z.looseObject({
   native: count,
   noted: z.array(z.looseObject({ verdict: z.looseObject({ outcome: text, oracle: text, message: text }), count })),
   seen: z.looseObject({ executed: z.boolean(), operation: z.boolean(), overlap: z.boolean(), choice: z.boolean() }),
-  claims: z.looseObject({ series: count, complete: count, last: text.nullable() }),
+  claims,
   findings: z.array(finding),
   other: finding.nullable(),
+  visits: z.array(visit).nullable().default(null),
 })
 const shard = z.looseObject({
   format: z.literal(1),

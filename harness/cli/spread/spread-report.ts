@@ -1,6 +1,6 @@
 // The report of a search that was spread over processes, whatever became of them.
 import type { SearchReport } from '../../core/report.js'
-import { DEFAULT_SCHEDULES, reportOf, type Shard, stoppedBy } from '../../search/index.js'
+import { DEFAULT_SCHEDULES, isSpent, reportOf, type Shard, stoppedBy } from '../../search/index.js'
 import { encodeShard } from '../merge/shard-data.js'
 import type { ScenarioFacts, SearchSettings, Target } from '../messages.js'
 import { unfinishedReport } from '../unfinished-report.js'
@@ -42,7 +42,7 @@ const wholeReport = (end: SpreadEnd, facts: SpreadFacts): SearchReport => {
     {
       account,
       counterexamples,
-      stopped: stoppedBy({ found: isFound, interrupted, spent: budget.isOver() || account.executions >= plan.allowance }),
+      stopped: stoppedBy({ found: isFound, interrupted, spent: budget.isOver() || isSpent(account, plan.allowance) }),
       ms: budget.elapsedMs(),
       notes: interrupted && counterexamples.length > 0 ? [...notes, HALF_DONE] : notes,
       partial: shard !== undefined,

@@ -4,7 +4,6 @@ import {
   type Account,
   type Budget,
   createPlan,
-  cutOf,
   DEFAULT_SCHEDULES,
   distinct,
   type Finding,
@@ -14,12 +13,14 @@ import {
   type Shard,
   type Share,
   startBudget,
+  supplyOf,
 } from '../../search/index.js'
 import { strategyByName } from '../../strategies/index.js'
 import { problemOf } from '../child/problem.js'
 import type { Problem, Request, ScenarioFacts, SearchSettings } from '../messages.js'
 import { createDeaths } from './deaths.js'
 import type { Job, Seats } from './seats.js'
+import { createUndecided } from './undecided.js'
 import { startWorker, type Worker } from './worker.js'
 import { createWorkerPool, type WorkerPool } from './worker-pool.js'
 
@@ -67,11 +68,6 @@ const ALONE_MS = 250
 export const spreadSearch = (options: SpreadOptions): Promise<SpreadEnd> =>
   new Promise((resolve) => new SpreadSearch(options, resolve).begin())
 
-interface Waiting {
-  readonly share: Share
-  readonly decide: (isFinal: boolean) => void
-}
-
 interface Running {
   readonly share: Share
   readonly worker: Worker
@@ -85,8 +81,7 @@ class SpreadSearch {
   private readonly pool: WorkerPool
   private readonly deaths = createDeaths()
   private readonly running = new Set<Running>()
-  /** They have found something; lower shares may still find something before. */
-  private readonly waiting = new Set<Waiting>()
+  private readonly undecided = createUndecided()
   private known: Known | null = null
   /** By share. */
   private readonly made = new Map<number, readonly Counterexample[]>()
@@ -119,8 +114,8 @@ class SpreadSearch {
     const { settings, shard, seats, signal } = this.options
     const { budget, schedules = DEFAULT_SCHEDULES } = settings
     const { whole, recordsOperations: recorded } = worker.facts
-    const cut = cutOf({ budget, schedules, draws: strategyByName(settings.strategy).draws, whole })
-    const plan = createPlan({ cut, recorded, keepGoing: settings.keepGoing, ...(shard === undefined ? {} : { shard }) })
+    const supply = supplyOf({ budget, schedules, strategy: strategyByName(settings.strategy), whole, shard })
+    const plan = createPlan({ supply, recorded, keepGoing: settings.keepGoing, keepsShares: shard !== undefined })
     if (signal.aborted) plan.stop()
     signal.addEventListener('abort', () => this.stop(), { once: true })
     this.endHelp = seats.addHelp(() => this.help())
@@ -196,16 +191,15 @@ class SpreadSearch {
       return true
     } finally {
       this.running.delete(running)
-      for (const each of this.waiting) if (each.share === share) this.waiting.delete(each)
+      this.undecided.forget(share)
     }
   }
 
   private found(share: Share, account: Account): Promise<boolean> {
     this.known?.plan.settle(share, account)
-    return new Promise((decide) => {
-      this.waiting.add({ share, decide })
-      this.reconsider()
-    })
+    const decided = this.undecided.wait(share)
+    this.reconsider()
+    return decided
   }
 
   /** A process has ended over a share. Returns whether nobody has to take it again. */
@@ -234,12 +228,7 @@ class SpreadSearch {
   private reconsider(): void {
     if (this.known === null) return
     const { plan } = this.known
-    for (const each of this.waiting) {
-      const isEnd = plan.end?.share === each.share.number
-      if (isEnd && !plan.isSettledBelow(each.share)) continue
-      this.waiting.delete(each)
-      each.decide(isEnd)
-    }
+    this.undecided.decide(plan)
     for (const { share, worker } of this.running) if (!plan.counts(share)) worker.kill()
     this.options.seats.wake()
   }
