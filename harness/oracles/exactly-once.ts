@@ -9,8 +9,10 @@ export type Done = string | { readonly key: string; readonly event?: number }
 export interface ExactlyOnceOptions {
   /** Name of the oracle. Default `exactly-once`. */
   readonly name?: string
-  /** What is done to a key, in words: `finalize of session` makes "finalize of session s-1 was done twice". Default: the key alone. */
+  /** What the keys are, in words: `finalize of session` makes "finalize of session s-1 was done twice". Default: the key alone. */
   readonly what?: string
+  /** What is done to them: with `session` as what, `finalized` makes "session s-1 was finalized twice". Default `done`. */
+  readonly verb?: string
   /** The keys that were done, as often as each was. */
   readonly done: (execution: Execution) => readonly Done[]
   /** The keys that had to be done. Default: unknown, so that only what was done twice is judged. */
@@ -24,13 +26,10 @@ export interface ExactlyOnceOptions {
  * (a key was done that was neither due nor allowed). Only an execution that completed can miss anything: one that was cut short
  * might still have done it. `done`, `due` and `may` must be functions of the execution alone; where one throws it is unknown.
  */
-export const exactlyOnce = ({ name = 'exactly-once', what = '', done, due, may }: ExactlyOnceOptions): Oracle => {
+export const exactlyOnce = ({ name = 'exactly-once', what = '', verb = 'done', done, due, may }: ExactlyOnceOptions): Oracle => {
   const prefix = what === '' ? '' : `${what} `
-  const pass: Verdict = {
-    oracle: name,
-    outcome: 'pass',
-    message: `${prefix}${what === '' ? 'everything ' : ''}was done exactly once`,
-  }
+  const subject = what === '' ? 'everything' : `each ${what}`
+  const pass: Verdict = { oracle: name, outcome: 'pass', message: `${subject} was ${verb} exactly once` }
   return {
     name,
     judge: (execution) => {
@@ -52,9 +51,9 @@ export const exactlyOnce = ({ name = 'exactly-once', what = '', done, due, may }
       const missing = execution.end.kind === 'completed' ? owed.filter((key) => times(key) === 0) : []
       const undue = keys.filter((key) => !allowed.has(key))
       const findings = [
-        ...verdict('twice', again, `${was(again)} done ${timesInWords(Math.max(0, ...again.map(times)))}`),
-        ...verdict('missing', missing, `${was(missing)} never done`),
-        ...verdict('undue', undue, `${was(undue)} done, though nothing called for it`),
+        ...verdict('twice', again, `${was(again)} ${verb} ${timesInWords(Math.max(0, ...again.map(times)))}`),
+        ...verdict('missing', missing, `${was(missing)} never ${verb}`),
+        ...verdict('undue', undue, `${was(undue)} ${verb}, though nothing called for it`),
       ]
       return findings.length === 0 ? pass : findings
     },

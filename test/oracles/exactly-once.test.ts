@@ -75,6 +75,15 @@ describe('exactly-once', () => {
     expect(said({ done: [], due: ['a', 'b', 'c', 'd', 'e'], what: '' })).toBe('missing: a, b, c and 2 more were never done')
   })
 
+  it('says what is done in the words that it is given', () => {
+    const words = { what: 'session', verb: 'finalized' }
+    const verdictOn = (done: readonly string[]) =>
+      judge([exactlyOnce({ ...words, done: () => done, due: () => ['s-1'] })], tell(''))
+    expect(verdictOn(['s-1', 's-1'])[0]?.message).toBe('session s-1 was finalized twice')
+    expect(verdictOn([])[0]?.message).toBe('session s-1 was never finalized')
+    expect(verdictOn(['s-1'])[0]?.message).toBe('each session was finalized exactly once')
+  })
+
   it('points at the events that show it', () => {
     const done = [
       { key: 's-1', event: 4 },
