@@ -1,5 +1,6 @@
 // The registry: every scenario that comes with crosswire. Adding one here adds its tests and its line in `crosswire list`.
 import type { AnyScenario } from '../harness/index.js'
+import cacheGetOrCreate from './cache-get-or-create/scenario.js'
 import ioredis800 from './npm/ioredis-800/scenario.js'
 import mcpSdkSharedTransport from './npm/mcp-sdk-shared-transport/scenario.js'
 import vscodeJsonrpc1474 from './npm/vscode-jsonrpc-1474/scenario.js'
@@ -12,4 +13,5 @@ export const scenarios: readonly AnyScenario[] = [
   mcpSdkSharedTransport,
   vscodeJsonrpc1474,
   ioredis800,
+  cacheGetOrCreate,
 ]

@@ -68,7 +68,10 @@ const callerRow = (event: HistoryEvent, { crossings }: View): Row => {
 const dispatcherRow = (event: HistoryEvent, view: View): Row | null => {
   const { type, op, input, output, error = '', via, call } = event
   const request = view.requests.get(call)
-  const what = op === MALFORMED ? MALFORMED : named(view.crossings, request?.input ?? input)
+  const asked = request?.input ?? input
+  // Without a token nothing but the tool tells requests about one thing apart.
+  const tool = view.crossings.tokensIn(asked).length === 0 ? `${safe(op)} ` : ''
+  const what = op === MALFORMED ? MALFORMED : `${tool}${named(view.crossings, asked)}`
   const connection = via === undefined || !view.showsConnections ? {} : { connection: safe(via.connection) }
   const row = (text: string): Row => ({ actor: DISPATCHER, text, ...connection })
   const why = cut(safe(error), ERROR_WIDTH)
