@@ -46,6 +46,7 @@ export {
   noLeaks,
   nonInterference,
   nothingComesBack,
+  noUseAfterClose,
   type OneObjectPerKeyOptions,
   oneObjectPerKey,
   ownResponse,
@@ -54,6 +55,7 @@ export {
   restored,
   serialRequests,
   subjectErrors,
+  type Touch,
   threw,
 } from './oracles/index.js'
 export { callers, scenario } from './scenario.js'
