@@ -1,0 +1,98 @@
+// A copy of the build in which one file at a time is replaced by a mutant of it: the checkout itself is never touched.
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { transformWithOxc } from 'vite'
+import { ROOT } from '../support/crosswire.js'
+import type { Twin } from './twins.js'
+
+export interface Verdict {
+  /** `stillborn`: it is no program, or its module does not load. */
+  readonly fate: 'killed' | 'survived' | 'stillborn'
+  /** The oracle that failed, or what else it came to. */
+  readonly by: string
+}
+
+export interface Workshop {
+  /** Puts `source` in the place of `file`, and searches the variant. Does one thing at a time. */
+  judge(twin: Pick<Twin, 'scenario' | 'variant'>, file: string, source: string): Promise<Verdict>
+  /** Leaves nothing behind: what was ended may take a moment to be gone. */
+  close(): void
+}
+
+export interface WorkshopOptions {
+  /** Executions. */
+  readonly budget: number
+  /** Ends what runs. */
+  readonly signal: AbortSignal
+}
+
+/** A loop without a step is ended by the watchdog, after 5 s of its own; this is for what nobody thought of. */
+const PATIENCE_MS = 180_000
+
+export const openWorkshop = ({ budget, signal }: WorkshopOptions): Workshop => {
+  const dir = mkdtempSync(join(tmpdir(), 'crosswire-mutants-'))
+  cpSync(join(ROOT, 'dist'), join(dir, 'dist'), { recursive: true, verbatimSymlinks: true })
+  cpSync(join(ROOT, 'package.json'), join(dir, 'package.json'))
+  symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'))
+  const search = async ({ scenario, variant }: Pick<Twin, 'scenario' | 'variant'>): Promise<Verdict> => {
+    const how = ['--budget', `${budget}`, '--seed', '0', '--jobs', '1', '--shrink-budget', '1', '--no-explain', '--json']
+    const args = [join(dir, 'dist/harness/cli/main.js'), 'run', scenario, '--variant', variant, ...how]
+    const { stdout, exitCode, timedOut } = await execa(process.execPath, args, {
+      reject: false,
+      cancelSignal: signal,
+      timeout: PATIENCE_MS,
+      killSignal: 'SIGKILL',
+      // Whatever it leaves in places for temporary files goes with the copy.
+      env: { TMPDIR: dir },
+    })
+    signal.throwIfAborted()
+    return timedOut ? { fate: 'killed', by: 'time' } : verdictOf(stdout, exitCode)
+  }
+  return {
+    judge: async (twin, file, source) => {
+      const built = join(dir, 'dist', file.replace(/\.ts$/, '.js'))
+      const code = await javascriptOf(source, file)
+      if (code === null) return { fate: 'stillborn', by: 'syntax' }
+      const original = readFileSync(built)
+      writeFileSync(built, code)
+      try {
+        return await search(twin)
+      } finally {
+        writeFileSync(built, original)
+      }
+    },
+    close: () => rmSync(dir, { recursive: true, force: true, maxRetries: 10 }),
+  }
+}
+
+const javascriptOf = async (source: string, file: string): Promise<string | null> => {
+  try {
+    return (await transformWithOxc(source, file)).code
+  } catch {
+    return null
+  }
+}
+
+/** Bad input is what a scenario is whose module does not load. */
+const BAD_INPUT = 2
+
+interface Document {
+  readonly reports: readonly {
+    readonly outcome: string
+    readonly counterexamples: readonly { readonly verdict: { readonly oracle: string } }[]
+    readonly unknowns: readonly { readonly verdict: { readonly oracle: string } }[]
+  }[]
+  readonly errors: readonly { readonly code: string }[]
+}
+
+const verdictOf = (stdout: string, exitCode: number | undefined): Verdict => {
+  const { reports, errors } = JSON.parse(stdout) as Document
+  const [report] = reports
+  const [found] = report?.counterexamples ?? []
+  if (found !== undefined) return { fate: 'killed', by: found.verdict.oracle }
+  const by = errors[0]?.code ?? report?.unknowns[0]?.verdict.oracle ?? `exit code ${exitCode}`
+  if (exitCode === BAD_INPUT) return { fate: 'stillborn', by }
+  return exitCode === 0 ? { fate: 'survived', by: 'none' } : { fate: 'killed', by }
+}
