@@ -6,6 +6,7 @@ import mcpSdkSharedTransport from './npm/mcp-sdk-shared-transport/scenario.js'
 import vscodeJsonrpc1474 from './npm/vscode-jsonrpc-1474/scenario.js'
 import rpcFileSequence from './rpc-file-sequence/scenario.js'
 import rpcSharedSocket from './rpc-shared-socket/scenario.js'
+import sessionReap from './session-reap/scenario.js'
 
 export const scenarios: readonly AnyScenario[] = [
   rpcSharedSocket,
@@ -13,5 +14,6 @@ export const scenarios: readonly AnyScenario[] = [
   mcpSdkSharedTransport,
   vscodeJsonrpc1474,
   ioredis800,
+  sessionReap,
   cacheGetOrCreate,
 ]

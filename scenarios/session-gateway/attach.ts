@@ -1,14 +1,16 @@
 // What a session needs to work: an agent, which takes a while to build, and a worker. Both are had on first use.
-import { notFound, type Session, type State, tracked } from './session.js'
+import { notFound, type Session, type State } from './session.js'
 import { startWorker } from './worker.js'
 
 export interface Attach {
   /** Settles when the session has an agent and a worker; rejects where it ended before that. */
   ready(session: Session): Promise<void>
+  /** Told when the worker has answered. */
+  turned(session: Session): void
 }
 
 export const createAttach = (state: State): Attach => {
-  const { sessions, store } = state
+  const { sessions, starts, store } = state
   const start = async (session: Session): Promise<void> => {
     const agent = (await store.ask('build', { session: session.id })) as string
     const worker = await startWorker(state.worker, session.id)
@@ -19,5 +21,10 @@ export const createAttach = (state: State): Attach => {
     session.agent = agent
     session.worker = worker
   }
-  return { ready: (session) => (session.starting ??= tracked(state, start(session))) }
+  const started = (session: Session): Promise<void> => {
+    const starting = start(session).finally(() => starts.delete(starting))
+    starts.add(starting)
+    return starting
+  }
+  return { ready: (session) => (session.starting ??= started(session)), turned() {} }
 }

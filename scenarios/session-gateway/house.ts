@@ -8,8 +8,16 @@ import { addressOf, provideWorkers } from './surroundings.js'
 export interface House extends Pick<Gateway, 'url' | 'list' | 'shutdown'> {
   /** The session that was left: it has an agent and a worker. */
   readonly home: string
-  /** Shuts the gateway down and leaves the store. */
-  close(): Promise<void>
+  /** Leaves the store. */
+  close(): void
+}
+
+/** What was seen at the end. */
+export interface Observed {
+  /** When the gateway said that it was shut down. */
+  readonly shutDownMs: number
+  /** The sessions that were still there long after everybody had left. */
+  readonly left?: readonly string[]
 }
 
 export const openHouse = async (variant: Partial<Parts>, { dispatcher, controls }: Surroundings): Promise<House> => {
@@ -25,9 +33,11 @@ export const openHouse = async (variant: Partial<Parts>, { dispatcher, controls 
     list,
     shutdown,
     home,
-    async close() {
-      await shutdown()
-      store.close()
-    },
+    close: store.close,
   }
+}
+
+export const shutDown = async ({ shutdown }: House, { controls }: Surroundings): Promise<Observed> => {
+  await shutdown()
+  return { shutDownMs: controls.nowMs() }
 }

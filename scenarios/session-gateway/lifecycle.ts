@@ -1,29 +1,15 @@
 // The life of a session from create to its end. There are five ways to end (close, disconnect, grace, idle, shutdown) and one teardown.
-import type WebSocket from 'ws'
-import { CODES, createSession, notFound, Refusal, type Session, type State, tracked } from './session.js'
-
-export interface CreateOptions {
-  readonly closeOnDisconnect: boolean
-}
-
-export interface Lifecycle {
-  /** Gives the id of a new session of `client`. */
-  create(client: WebSocket, options: CreateOptions): Promise<string>
-  /** Settles when the session is torn down. */
-  close(id: string): Promise<void>
-  /** Parks the sessions of a client that is gone, or ends them. */
-  disconnected(client: WebSocket): void
-  /** Ends every session; settles when all are torn down. */
-  shutdown(): Promise<void>
-}
+import { createSession, type Lifecycle, notFound, type Session, type State, shuttingDown } from './session.js'
 
 export const createLifecycle = (state: State): Lifecycle => {
-  const { sessions, tableLock, resumeLock, underWay, store, settings } = state
-  let closed = false
+  const { sessions, tableLock, resumeLock, starts, endings, store, settings } = state
 
   /** Whoever takes the session out of the table tears it down: both in one step, so that nobody comes in between. */
   const end = async (session: Session): Promise<void> => {
-    if (sessions.delete(session.id)) await tracked(state, tearDown(session))
+    if (!sessions.delete(session.id)) return
+    const ending = tearDown(session).finally(() => endings.delete(session.id))
+    endings.set(session.id, ending)
+    await ending
   }
 
   const tearDown = async ({ id, grace, agent, worker }: Session): Promise<void> => {
@@ -55,7 +41,7 @@ export const createLifecycle = (state: State): Lifecycle => {
   return {
     create: (client, { closeOnDisconnect }) =>
       tableLock.run(async () => {
-        if (closed) throw new Refusal(CODES.closed, 'the gateway is shutting down')
+        if (state.closed) throw shuttingDown()
         const id = (await store.ask('open', {})) as string
         sessions.set(id, createSession(id, closeOnDisconnect, client))
         return id
@@ -73,12 +59,12 @@ export const createLifecycle = (state: State): Lifecycle => {
       }
     },
     async shutdown() {
-      closed = true
+      state.closed = true
       clearInterval(sweeper)
       await tableLock.run(() => {
         for (const session of sessions.values()) void end(session)
       })
-      await Promise.allSettled(underWay)
+      await Promise.allSettled([...starts, ...endings.values()])
     },
   }
 }

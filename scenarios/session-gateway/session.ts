@@ -1,4 +1,4 @@
-// What the modules of the gateway share: the sessions, their table, the two locks, and what is asked of the store.
+// What the modules of the gateway share: the sessions, their table, the two locks, and how sessions come and go.
 import type WebSocket from 'ws'
 import type { StoreClient } from '../support/store-client.js'
 import { createLock, type Lock } from './lock.js'
@@ -29,8 +29,11 @@ export interface State {
   readonly tableLock: Lock
   /** Held while it is decided whether a session that lost its client goes on. Where both are needed: this one first. */
   readonly resumeLock: Lock
-  /** Starts and teardowns that are under way: a shutdown waits for them. */
-  readonly underWay: Set<Promise<unknown>>
+  /** Starts of agents and workers that are under way, and teardowns by the id of their session: a shutdown waits for them. */
+  readonly starts: Set<Promise<void>>
+  readonly endings: Map<string, Promise<void>>
+  /** No session comes into the table any more. */
+  closed: boolean
   readonly store: StoreClient
   readonly settings: Settings
   /** The program of a worker, and its first arguments. */
@@ -42,7 +45,9 @@ export const createState = (means: Pick<State, 'store' | 'settings' | 'worker'>)
   sessions: new Map(),
   tableLock: createLock(),
   resumeLock: createLock(),
-  underWay: new Set(),
+  starts: new Set(),
+  endings: new Map(),
+  closed: false,
 })
 
 export const createSession = (id: string, closeOnDisconnect: boolean, client: WebSocket): Session => ({
@@ -57,11 +62,19 @@ export const createSession = (id: string, closeOnDisconnect: boolean, client: We
   touchedAt: Date.now(),
 })
 
-/** Keeps `work` among what is under way until it is over. */
-export const tracked = <T>({ underWay }: State, work: Promise<T>): Promise<T> => {
-  const over = work.finally(() => underWay.delete(over))
-  underWay.add(over)
-  return over
+export interface CreateOptions {
+  readonly closeOnDisconnect: boolean
+}
+
+export interface Lifecycle {
+  /** Gives the id of a new session of `client`. */
+  create(client: WebSocket, options: CreateOptions): Promise<string>
+  /** Settles when the session is torn down. */
+  close(id: string): Promise<void>
+  /** Parks the sessions of a client that is gone, or ends them. */
+  disconnected(client: WebSocket): void
+  /** Ends every session; settles when all are torn down. */
+  shutdown(): Promise<void>
 }
 
 export const CODES = { notFound: 4001, busy: 4009, closed: 4010, agent: 5032 } as const
@@ -76,4 +89,5 @@ export class Refusal extends Error {
   }
 }
 
+export const shuttingDown = (): Refusal => new Refusal(CODES.closed, 'the gateway is shutting down')
 export const notFound = (id: string): Refusal => new Refusal(CODES.notFound, `no such session: ${id}`)

@@ -9,6 +9,8 @@ const numbered = (prefix: string): (() => string) => {
 /** Rows and agents are numbered in the order in which they are asked for. */
 const tools = (): Readonly<Record<string, ToolSpec>> => ({
   open: numbered('s'),
+  // Rows are kept when their sessions end.
+  reopen: () => true,
   read: () => [] as Json,
   commit: () => null,
   end: () => null,
@@ -20,8 +22,8 @@ const tools = (): Readonly<Record<string, ToolSpec>> => ({
 export const store = mockDispatcher({
   tools,
   service: 'concurrent',
-  delay: oneOf(5, 40),
-  delays: { build: oneOf(10, 80) },
+  delay: oneOf(5, 40, 150),
+  delays: { build: oneOf(10, 300) },
 })
 
 export const addressOf = (dispatcher: Surroundings['dispatcher']): { readonly path: string } => {
@@ -29,15 +31,29 @@ export const addressOf = (dispatcher: Surroundings['dispatcher']): { readonly pa
   return { path: dispatcher.address.path }
 }
 
-/** The program of a worker: it says that it is ready, then answers a line for each line, until it is told to end. */
+const SLOW_MS = 30_000
+
+/**
+ * The program of a worker: it says that it is ready, then answers a line for each line, until it is told to end. What begins with
+ * `slowly` takes it half a minute.
+ */
 export const provideWorkers = (controls: Controls): void =>
-  controls.program('session-worker', ({ stdin, stdout }) => {
-    stdout.write('ready\n')
+  controls.program('session-worker', ({ stdin, stdout, exit, onSignal }) => {
     let text = ''
+    let timer: NodeJS.Timeout | undefined
+    const answer = (line: string): void => void stdout.write(`did ${line}\n`)
+    onSignal('SIGTERM', () => {
+      clearTimeout(timer)
+      exit()
+    })
+    stdout.write('ready\n')
     stdin.setEncoding('utf8')
     stdin.on('data', (chunk: string) => {
       const lines = (text + chunk).split('\n')
       text = lines.pop() ?? ''
-      for (const line of lines) stdout.write(`did ${line}\n`)
+      for (const line of lines) {
+        if (line.startsWith('slowly')) timer = setTimeout(answer, SLOW_MS, line)
+        else answer(line)
+      }
     })
   })

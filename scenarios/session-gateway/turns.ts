@@ -15,7 +15,9 @@ export const createTurns = ({ sessions }: State, attach: Attach): Turns => ({
     try {
       await attach.ready(session)
       if (session.worker === null) throw notFound(id)
-      return await session.worker.run(text)
+      const answer = await session.worker.run(text)
+      attach.turned(session)
+      return answer
     } finally {
       session.turns--
       session.touchedAt = Date.now()

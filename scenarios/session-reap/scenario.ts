@@ -1,9 +1,11 @@
 // Scenario: the grace time of a session is over while others still deal with it.
-import { callers, noLeaks, ownResponse, scenario, subjectErrors } from '../../harness/index.js'
-import { openHouse } from '../session-gateway/house.js'
+import { callers, type Execution, noLeaks, ownResponse, scenario, subjectErrors, type Verdict } from '../../harness/index.js'
+import { openHouse, shutDown } from '../session-gateway/house.js'
 import { finalizedOnce } from '../session-gateway/oracles.js'
 import { store } from '../session-gateway/surroundings.js'
 import { VISITS, type Visit } from './visits.js'
+
+const workerLeft = (_: Verdict, { leftovers }: Execution): boolean => leftovers.some(({ kind }) => kind === 'process')
 
 export default scenario({
   name: 'session-reap',
@@ -13,9 +15,8 @@ export default scenario({
     count: { min: 2, max: 3 },
     each: { min: 1, max: 1 },
     operations: {
-      come_back: (token, draw) => ({ text: token, afterMs: 19_970 + (draw % 3) * 20 }),
-      hang_up: (token) => ({ text: token, afterMs: 0 }),
-      close: (token) => ({ text: token, afterMs: 0 }),
+      come_back: (token, draw) => ({ text: token, afterMs: 19_985 + (draw % 2) * 15, closes: false }),
+      ask: (token, draw) => ({ text: token, afterMs: 0, closes: draw % 2 === 1 }),
     },
   }),
   variants: {
@@ -25,8 +26,31 @@ export default scenario({
   },
   open: openHouse,
   perform: (house, { op, input }) => VISITS[op]?.(house, input as unknown as Parameters<Visit>[1]),
+  observe: shutDown,
   close: (house) => house.close(),
   oracles: [finalizedOnce(), ownResponse(), noLeaks(), subjectErrors()],
   expect: { faulty: 'exactly-once', 'table-lock-only': 'own-response', fixed: 'pass' },
-  races: [],
+  races: [
+    {
+      id: 'finalized-twice',
+      oracle: 'exactly-once',
+      symptom: 'twice',
+      says: 'two ways to end meet in one session, and both commit and end it',
+    },
+    {
+      id: 'orphaned-worker',
+      oracle: 'exactly-once',
+      symptom: 'missing',
+      shows: workerLeft,
+      says: 'a session ends while its worker starts: the start finds no record, and nobody stops the worker',
+    },
+    {
+      id: 'missed-by-shutdown',
+      oracle: 'exactly-once',
+      symptom: 'missing',
+      says: 'a shutdown does not see a session that is just being torn down, and is over before it is',
+    },
+    { id: 'dead-after-resume', oracle: 'own-response', says: 'a client resumes its session, is told so, and finds it gone' },
+    { id: 'left-behind', oracle: 'leaks', symptom: 'process', says: 'a worker outlives its session' },
+  ],
 })

@@ -1,11 +1,10 @@
 // The life of a session from create to its end. There are five ways to end: close, disconnect, grace, idle, shutdown.
-import type { Lifecycle } from '../session-gateway/lifecycle.js'
-import { CODES, createSession, notFound, Refusal, type Session, type State } from '../session-gateway/session.js'
+import { createSession, type Lifecycle, notFound, type Session, type State, shuttingDown } from '../session-gateway/session.js'
 
 export { createAttach } from './unchecked-attach.js'
 
-export const createLifecycle = ({ sessions, tableLock, resumeLock, store, settings }: State): Lifecycle => {
-  let closed = false
+export const createLifecycle = (state: State): Lifecycle => {
+  const { sessions, tableLock, resumeLock, store, settings } = state
 
   const park = (session: Session): void => {
     session.grace = setTimeout(() => (session.turns > 0 ? park(session) : reap(session.id)), settings.graceMs)
@@ -41,7 +40,7 @@ export const createLifecycle = ({ sessions, tableLock, resumeLock, store, settin
   return {
     create: (client, { closeOnDisconnect }) =>
       tableLock.run(async () => {
-        if (closed) throw new Refusal(CODES.closed, 'the gateway is shutting down')
+        if (state.closed) throw shuttingDown()
         const id = (await store.ask('open', {})) as string
         sessions.set(id, createSession(id, closeOnDisconnect, client))
         return id
@@ -62,7 +61,7 @@ export const createLifecycle = ({ sessions, tableLock, resumeLock, store, settin
       }
     },
     shutdown() {
-      closed = true
+      state.closed = true
       clearInterval(sweeper)
       return tableLock.run(async () => {
         const all = [...sessions.values()]

@@ -14,5 +14,5 @@ export const createAttach = ({ sessions, store, worker: program }: State): Attac
     const worker = await startWorker(program, id)
     Object.assign(recordOf(id), { agent, worker })
   }
-  return { ready: (session) => (session.starting ??= start(session.id)) }
+  return { ready: (session) => (session.starting ??= start(session.id)), turned() {} }
 }

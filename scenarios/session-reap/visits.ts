@@ -10,27 +10,19 @@ export interface Place {
 interface Input {
   readonly text: string
   readonly afterMs: number
+  readonly closes: boolean
 }
 
 export type Visit = (place: Place, input: Input) => Promise<string>
 
-/** A session for one question, whose answer nobody waits for. */
-const hangUp: Visit = async ({ url }, { text }) => {
+/** A session for one question, whose answer nobody waits for. Either it is closed, or it ends with its connection. */
+const ask: Visit = async ({ url }, { text, closes }) => {
   const client = await connectClient(url)
-  const session = await client.create({ closeOnDisconnect: true })
+  const session = await client.create({ closeOnDisconnect: !closes })
   client.prompt(session, text).catch(() => {})
+  if (closes) client.close(session).catch(() => {})
   await client.drop()
   return `left: ${text}`
-}
-
-/** The same, and the session is closed before the connection is. */
-const close: Visit = async ({ url }, { text }) => {
-  const client = await connectClient(url)
-  const session = await client.create()
-  client.prompt(session, text).catch(() => {})
-  client.close(session).catch(() => {})
-  await client.drop()
-  return `closed: ${text}`
 }
 
 /** Back to the session that was left; where it is still there it answers. */
@@ -47,4 +39,4 @@ const comeBack: Visit = async ({ url, home }, { text, afterMs }) => {
   return client.prompt(home, text).finally(client.drop)
 }
 
-export const VISITS: Readonly<Record<string, Visit>> = { hang_up: hangUp, close, come_back: comeBack }
+export const VISITS: Readonly<Record<string, Visit>> = { ask, come_back: comeBack }

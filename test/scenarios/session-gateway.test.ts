@@ -6,6 +6,13 @@ import { readSettings } from '../../scenarios/session-gateway/settings.js'
 import { store as storeSpec } from '../../scenarios/session-gateway/surroundings.js'
 import * as reapFaulty from '../../scenarios/session-reap/faulty.js'
 import * as reapTableLockOnly from '../../scenarios/session-reap/table-lock-only.js'
+import * as resumeFaulty from '../../scenarios/session-resume/faulty.js'
+import * as resumeFixed from '../../scenarios/session-resume/fixed.js'
+import * as resumeOneShot from '../../scenarios/session-resume/one-shot-reaper.js'
+import * as resumeSnapshot from '../../scenarios/session-resume/snapshot-funnel.js'
+import * as workerCheckedAtStart from '../../scenarios/session-worker/checked-at-start.js'
+import * as workerFaulty from '../../scenarios/session-worker/faulty.js'
+import * as workerFixed from '../../scenarios/session-worker/fixed.js'
 import { connectStore } from '../../scenarios/support/store-client.js'
 import { startDispatcher } from './support/dispatcher.js'
 
@@ -15,11 +22,7 @@ afterEach(async () => {
 })
 
 /** Answers a line for each line. */
-const WORKER = [
-  process.execPath,
-  '-e',
-  "console.log('ready'); require('node:readline').createInterface(process.stdin).on('line', (line) => console.log('did ' + line))",
-]
+const WORKER = ['sh', '-c', 'echo ready; while read -r line; do echo "did $line"; done']
 
 const open = async (variant: Partial<Parts> = {}, env: NodeJS.ProcessEnv = {}) => {
   const dispatcher = await startDispatcher('uds', storeSpec)
@@ -39,6 +42,13 @@ describe.each([
   ['the gateway', {}],
   ['session-reap, faulty', reapFaulty],
   ['session-reap, table-lock-only', reapTableLockOnly],
+  ['session-resume, faulty', resumeFaulty],
+  ['session-resume, snapshot-funnel', resumeSnapshot],
+  ['session-resume, one-shot-reaper', resumeOneShot],
+  ['session-resume, fixed', resumeFixed],
+  ['session-worker, faulty', workerFaulty],
+  ['session-worker, checked-at-start', workerCheckedAtStart],
+  ['session-worker, fixed', workerFixed],
 ])('%s', (_, variant) => {
   test('a session is created, prompted, left, resumed and closed', async () => {
     const { gateway, asked, close } = await open(variant)
@@ -56,4 +66,57 @@ describe.each([
     await close()
     expect(asked()).toEqual(['open', 'build', 'read', 'commit', 'end', 'release'])
   })
+})
+
+/** A moment: what a gateway does by itself is waited for, as long as it takes. */
+const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+describe('ends by itself', () => {
+  test('a session that nobody comes back to, after the grace time', async () => {
+    const { gateway, asked } = await open({}, { SESSION_GRACE_S: '0.05' })
+    const ann = await connectClient(gateway.url)
+    await ann.create()
+    await ann.drop()
+    await until(() => gateway.list().length === 0)
+    await until(() => asked().includes('end'))
+    expect(asked()).toEqual(['open', 'commit', 'end'])
+  })
+
+  test('a session that is marked so, with its connection', async () => {
+    const { gateway } = await open()
+    const ann = await connectClient(gateway.url)
+    await ann.create({ closeOnDisconnect: true })
+    await ann.create()
+    await ann.drop()
+    await until(() => gateway.list().length === 1)
+    expect(gateway.list()).toEqual([{ id: 's-2', state: 'parked' }])
+  })
+
+  test('an idle session, though its client is there', async () => {
+    const { gateway } = await open({}, { SESSION_IDLE_S: '0.05', SESSION_SWEEP_S: '0.02' })
+    const ann = await connectClient(gateway.url)
+    const session = await ann.create()
+    await until(() => gateway.list().length === 0)
+    await expect(ann.prompt(session, 'TAG-1')).rejects.toMatchObject({ code: 4001 })
+    await ann.drop()
+  })
+})
+
+test.each(['', 'abc', 'nan', 'NaN', 'inf', 'Infinity', '-1', '5,0', '1e3', ' 5', '0x10'])(
+  'a setting of %j is as good as none',
+  (text) => {
+    const defaults = { graceMs: 20_000, idleMs: 1_800_000, sweepMs: 60_000 }
+    expect(readSettings({})).toEqual(defaults)
+    expect(readSettings({ SESSION_GRACE_S: text, SESSION_IDLE_S: text, SESSION_SWEEP_S: text })).toEqual(defaults)
+  },
+)
+
+test.each([
+  ['0', 0],
+  ['5', 5000],
+  ['2.5', 2500],
+])('a setting of %j is %i ms', (text, ms) => {
+  expect(readSettings({ SESSION_GRACE_S: text }).graceMs).toBe(ms)
 })

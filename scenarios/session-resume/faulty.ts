@@ -1,0 +1,28 @@
+// Resume: a client comes back to its session on another connection. A session that has ended is opened again from its row.
+import type WebSocket from 'ws'
+import type { Resume } from '../session-gateway/resume.js'
+import { createSession, notFound, type Session, type State, shuttingDown } from '../session-gateway/session.js'
+
+export const createResume = (state: State): Resume => {
+  const { sessions, tableLock, resumeLock, store } = state
+
+  const reopen = (id: string, client: WebSocket): Promise<Session> =>
+    tableLock.run(async () => {
+      if (state.closed) throw shuttingDown()
+      if ((await store.ask('reopen', { session: id })) !== true) throw notFound(id)
+      const session = createSession(id, false, client)
+      sessions.set(id, session)
+      return session
+    })
+
+  return {
+    resume: (id, client) =>
+      resumeLock.run(async () => {
+        const session = sessions.get(id) ?? (await reopen(id, client))
+        const said = await store.ask('read', { session: id })
+        clearTimeout(session.grace)
+        session.client = client
+        return said
+      }),
+  }
+}
