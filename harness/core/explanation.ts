@@ -45,14 +45,29 @@ export interface PairEnd {
   readonly key: string
   /** Where the subject went on, or where it made the access. */
   readonly at: Place
-  /** Where it waited next, or `null` where it came to its end or does not wait. */
+  /** Where it waited next, in the outermost function that went on, or `null` where it came to its end or does not wait. */
   readonly until: Place | null
   /** Absent where steps are all that is known. */
   readonly access?: Access
 }
 
+/** A caller that was waiting, and at which line. */
+export interface WaitingAt {
+  readonly actor: string
+  readonly at: Place
+}
+
 /** Why an execution failed: proven by executions, or absent. */
 export interface Explanation {
+  /**
+   * What was shown to decide: the order of two steps, a piece of data (a delay, a fault, how much is read at once), or `nothing`: every other
+   * schedule that was tried fails too. `null` where none of these was shown.
+   */
+  readonly decides: 'order' | 'data' | 'nothing' | null
+  /** Other schedules that were tried and failed, each one choice away, where nothing decides; else absent. */
+  readonly tried?: number
+  /** Where callers were waiting when a fault struck that decides; else absent. */
+  readonly waiting?: readonly WaitingAt[]
   /**
    * In the order in which the failing execution has them: had it been the other way round, it would have passed. `null` where no such
    * execution was found, or where no line of the subject is known for one of the two.

@@ -64,10 +64,10 @@ export interface ExecutionSettings {
   /** Keys, steps and deviations are collected: for a profile, a replay, a report. */
   readonly record: boolean
   /**
-   * Lines of the subject are noted too, of all steps or of those with these keys, at the price of a stack for every promise: for an
-   * explanation. Only together with `record`. Default: none.
+   * Lines of the subject are noted too, at the price of a stack for every promise: for an explanation. Only together with `record`.
+   * Default: none.
    */
-  readonly closely?: 'all' | readonly string[]
+  readonly closely?: Closely
   /** A `debugger` statement at each task that came out of turn, and at each piece of data that is not the default. Default false. */
   readonly stops?: boolean
   /** What happens to native work: refused by name, or let through and marked. */
@@ -75,6 +75,12 @@ export interface ExecutionSettings {
   /** Connection faults that the runtime may choose (`refuse`, `reset`, `half-open`); none by default. */
   readonly faults: readonly NetFault[]
 }
+
+/**
+ * Which steps are told with their lines: all, those with these keys, or those in these ranges of their numbers (both ends included). Outside
+ * of ranges nothing is looked at, which is what a long execution needs; then nothing is known of who waits at the end.
+ */
+export type Closely = 'all' | readonly string[] | { readonly ranges: readonly (readonly [from: number, to: number])[] }
 
 export type NetFault = 'refuse' | 'reset' | 'half-open'
 

@@ -2,6 +2,7 @@
 import type { Explanation, PairEnd, Place } from '../core/explanation.js'
 import { type Deviation, isHold } from '../core/policy.js'
 import type { Counterexample, ExplainedHold } from '../core/report.js'
+import { toldData } from '../core/told-data.js'
 import { safe } from './text.js'
 import { counted, keyParts } from './words.js'
 
@@ -13,11 +14,28 @@ const MOST_DEVIATIONS = 5
  */
 export const whyLines = (counterexample: Pick<Counterexample, 'holds' | 'deviations' | 'explanation'>): string[] => {
   const { pair = null, sentence = null } = counterexample.explanation ?? {}
-  const proven = sentence === null ? [] : [sentence, ...(pair === null ? [] : linesOf(pair))]
+  const proven = provenLines(counterexample.explanation).map(safe)
   const changes = changeLines(counterexample, sentence === null ? null : pair)
-  // Where no line is known of one of the two, a hold may say the same as the sentence.
-  return [...changes, ...proven.map(safe).filter((line) => !changes.includes(line))]
+  // A piece of data that decides, or a hold of whose end no line is known, is told by the sentence about it.
+  const isTold = (line: string): boolean => line !== proven[0] && (proven[0]?.startsWith(line) ?? false)
+  return [...changes.filter((line) => !isTold(line)), ...proven.filter((line) => !changes.includes(line))]
 }
+
+const provenLines = (explanation: Explanation | undefined): string[] => {
+  const { pair = null, sentence = null, waiting = [], tried } = explanation ?? {}
+  if (tried !== undefined) return [nothingDecides(tried)]
+  if (sentence === null) return []
+  return [sentence, ...(pair === null ? [] : linesOf(pair)), ...(waiting.length === 0 ? [] : [waitingLine(waiting)])]
+}
+
+const nothingDecides = (tried: number): string => {
+  if (tried === 0) return 'Nothing decides: there is no other order in which it could run.'
+  const others = tried === 1 ? 'the one other schedule' : `each of the ${tried.toLocaleString('en')} other schedules`
+  return `Nothing that was tried decides: ${others} nearest to this one fails too.`
+}
+
+const waitingLine = (waiting: NonNullable<Explanation['waiting']>): string =>
+  `When it struck, ${waiting.map(({ actor, at }) => `${actor} waited at ${placeText(at)}`).join(', ')}.`
 
 /** A task that was slow and is the later one of the pair is told of by the sentence about both. */
 const changeLines = (
@@ -25,7 +43,9 @@ const changeLines = (
   pair: Explanation['pair'],
 ): string[] => {
   if (all.length + deviations.length === 0) return ['It needs no special order: the calmest schedule fails.']
-  const holds = all.filter(({ hold }) => hold !== pair?.[1].key)
+  const isOfPair = ({ hold, until }: ExplainedHold): boolean =>
+    hold === pair?.[1].key || (until === pair?.[0].key && keyParts(hold)?.actor === pair?.[1].actor)
+  const holds = all.filter((hold) => !isOfPair(hold))
   const told = deviations
     .slice(0, MOST_DEVIATIONS)
     .map((change) => (isHold(change) ? heldTask({ ...change, without: null }) : otherChoice(change)))
@@ -72,11 +92,8 @@ const otherwise = (without: ExplainedHold['without']): string => {
 const otherChoice = ({ at, take, step, index }: Deviation): string => {
   const [place, taken] = [keyParts(at), keyParts(take)]
   if (place === null) return `At choice ${step} option ${index} was taken.`
-  if (taken === null) return `${place.actor}: ${withoutRepeat(place.what)} was ${take}.`
+  if (taken === null) return toldData({ at, take })?.fact ?? `${place.actor}: ${place.what} was ${take}.`
   return taken.actor === place.actor
     ? `${taken.actor}'s ${task(taken.what)} came before its ${task(place.what)}.`
     : `${taken.actor}'s ${task(taken.what)} came before ${place.actor}'s ${task(place.what)}.`
 }
-
-/** `delay delay terminal` is `delay terminal`: the kind of a choice and its name may begin alike. */
-const withoutRepeat = (what: string): string => what.replace(/^(\S+) \1\b/, '$1')

@@ -34,7 +34,7 @@ export interface Confirmed {
 export const confirmHere = async ({ executor, judge }: Laboratory, expected: Expected): Promise<Confirmed> => {
   const { work, policy, target, traceHash } = expected
   const execution = await executor.run(work, policy, true)
-  const again = await executor.run(work, policy, true)
+  const again = await executor.run(work, policy, false)
   const verdicts = judge.all(execution)
   const found = target.find(verdicts, execution)
   const native = execution.stats.nativeUncontrolled
@@ -45,7 +45,7 @@ export const confirmHere = async ({ executor, judge }: Laboratory, expected: Exp
   if (native) throw notDeterministic(target.verdict)
   throw stateLeaked(
     `the failing schedule does not fail the same way when it is executed again (${target.verdict.oracle}: ${target.verdict.message})`,
-    firstDifference(again, execution),
+    firstDifference(await executor.run(work, policy, true), execution),
   )
 }
 

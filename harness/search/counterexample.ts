@@ -11,6 +11,8 @@ import { type Explained, explain } from './explain/explain.js'
 import { lineOf } from './explain/pair.js'
 import type { Failure } from './failure.js'
 import type { Finding } from './finding.js'
+import { reachOf } from './reach.js'
+import type { Candidate } from './shrink/pass.js'
 import { shrinkSchedule } from './shrink/shrink-schedule.js'
 import type { Attempts, Laboratory } from './shrink/trial.js'
 import { written } from './shrink/written.js'
@@ -38,9 +40,9 @@ export interface Facts {
 export const createCounterexample = async (laboratory: Laboratory, facts: Facts): Promise<Counterexample> => {
   const { finding, failure, smallest, attempts, sinceMs } = facts
   const { work, target } = smallest
-  const first = await recorded(laboratory, failure, attempts)
   const before = await confirmHere(laboratory, smallest)
-  const changes = await shrinkSchedule(before.execution, attempts.on(work))
+  const first = failure === smallest ? before.execution : await recorded(laboratory, failure, attempts)
+  const changes = await smallSchedule(laboratory, facts, before.execution)
   const small = changes === null ? null : follow(changes)
   const after = small === null ? before : await confirmHere(laboratory, { work, policy: small, target, traceHash: null })
   const policy = small === null ? smallest.policy : { ...small, deviations: written(small.deviations, after.execution) }
@@ -70,6 +72,21 @@ export const createCounterexample = async (laboratory: Laboratory, facts: Facts)
     },
     token,
   }
+}
+
+/** By executions that are cut short, as long as what comes of them holds in the whole one. */
+const smallSchedule = async (laboratory: Laboratory, facts: Facts, failing: Execution): Promise<Candidate | null> => {
+  const { executor, judge } = laboratory
+  const { attempts, smallest } = facts
+  const { work, target } = smallest
+  const reach = reachOf({ judge, target }, failing)
+  const near = reach === null ? null : await shrinkSchedule(failing, attempts.on(work, reach))
+  if (near !== null) {
+    const whole = await executor.run(work, follow(near), false)
+    attempts.count(whole)
+    if (target.find(judge.notPassing(whole), whole) !== undefined) return near
+  }
+  return shrinkSchedule(failing, attempts.on(work))
 }
 
 const recorded = ({ executor }: Laboratory, { work, policy }: Failure, attempts: Attempts): Promise<Execution> => {

@@ -3,7 +3,7 @@ import { HarnessError } from '../core/errors.js'
 import type { Execution } from '../core/execution.js'
 import { DEFAULT_LIMITS, DEFAULT_MODEL, modelId } from '../core/limits.js'
 import type { Policy } from '../core/policy.js'
-import type { Body, ExecutionSettings, Runtime } from '../core/runtime.js'
+import type { Body, Closely, ExecutionSettings, Runtime } from '../core/runtime.js'
 import type { Workload } from '../core/workload.js'
 import type { ExecutableSubject } from './subject.js'
 
@@ -20,17 +20,21 @@ export interface Executor {
   readonly runtime: string
   readonly model: string
   work(workload: Workload): Work
-  /** `record`: keys, steps and deviations are collected. Rejects with a `HarnessError` where nothing can be said. */
-  run(work: Work, policy: Policy, record: boolean): Promise<Execution>
+  /**
+   * `record`: keys, steps and deviations are collected. `stepsAtMost`: fewer than the subject's limit. Rejects with a `HarnessError` where
+   * nothing can be said.
+   */
+  run(work: Work, policy: Policy, record: boolean, stepsAtMost?: number): Promise<Execution>
   /** Recorded, with the lines of the subject: of all steps, or of those with these keys. */
-  look(work: Work, policy: Policy, closely: 'all' | readonly string[]): Promise<Execution>
+  look(work: Work, policy: Policy, closely: Closely, stepsAtMost?: number): Promise<Execution>
 }
 
 export const createExecutor = (subject: ExecutableSubject, runtime: Runtime): Executor => {
   const { model = DEFAULT_MODEL, native = 'refuse', faults = [], reset } = subject
   const limits = { ...DEFAULT_LIMITS, ...subject.limits }
+  const within = (steps = limits.steps) => ({ ...limits, steps: Math.min(limits.steps, steps) })
   const execute = async ({ workload, body }: Work, how: How): Promise<Execution> => {
-    const settings = { ...how, subjectSeed: workload.subjectSeed, limits, model, native, faults }
+    const settings = { ...how, subjectSeed: workload.subjectSeed, model, native, faults }
     for (let imports = 0; ; imports++) {
       reset?.()
       try {
@@ -44,11 +48,11 @@ export const createExecutor = (subject: ExecutableSubject, runtime: Runtime): Ex
     runtime: runtime.name,
     model: modelId(model),
     work: (workload) => ({ workload, body: subject.bodyFor(workload) }),
-    run: (work, policy, record) => execute(work, { policy, record }),
-    look: (work, policy, closely) => execute(work, { policy, record: true, closely }),
+    run: (work, policy, record, stepsAtMost) => execute(work, { policy, record, limits: within(stepsAtMost) }),
+    look: (work, policy, closely, stepsAtMost) => execute(work, { policy, record: true, closely, limits: within(stepsAtMost) }),
   }
 }
 
-type How = Pick<ExecutionSettings, 'policy' | 'record' | 'closely'>
+type How = Pick<ExecutionSettings, 'policy' | 'record' | 'closely' | 'limits'>
 
 const isImport = (error: unknown): boolean => error instanceof HarnessError && error.code === 'IMPORT_INSIDE_EXECUTION'

@@ -196,6 +196,15 @@ const pairEnd = z.strictObject({
 }) satisfies z.ZodType<PairEnd>
 
 const explanation = z.strictObject({
+  decides: z
+    .enum(['order', 'data', 'nothing'])
+    .nullable()
+    .describe('`nothing`: every other schedule that was tried fails too; `null`: nothing was shown'),
+  tried: whole.exactOptional().describe('other schedules that were tried and fail; where nothing decides'),
+  waiting: z
+    .array(z.strictObject({ actor: z.string(), at: place }))
+    .exactOptional()
+    .describe('where callers were waiting when a fault struck that decides'),
   pair: z
     .tuple([pairEnd, pairEnd])
     .nullable()

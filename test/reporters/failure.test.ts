@@ -194,8 +194,8 @@ describe('why', () => {
     const delay = { ...deviation, at: 'dispatcher|delay delay terminal|1', take: '50 ms' }
     expect(whyLines({ holds: [], deviations: [deviation, chunk, delay, { ...deviation, at: '', take: '' }] })).toEqual([
       "bob's net.data rpc came before ann's timer 50 ms.",
-      'ann: chunk net.read rpc was 1 byte.',
-      'dispatcher: delay terminal was 50 ms.',
+      "Of the data of ann's net.read rpc, one byte was read by itself.",
+      "The dispatcher's terminal took 50 ms.",
       'At choice 9 option 2 was taken.',
     ])
   })
@@ -214,5 +214,28 @@ describe('why', () => {
 
   it('says that nothing special was needed', () => {
     expect(whyLines({ holds: [], deviations: [] })).toEqual(['It needs no special order: the calmest schedule fails.'])
+  })
+
+  it('says that nothing decides, and how many schedules that rests on', () => {
+    const why = (tried: number) =>
+      whyLines({
+        holds: [],
+        deviations: [],
+        explanation: { decides: 'nothing', tried, pair: null, sentence: null, executions: 9 },
+      })[1]
+    expect(why(1200)).toBe('Nothing that was tried decides: each of the 1,200 other schedules nearest to this one fails too.')
+    expect(why(1)).toBe('Nothing that was tried decides: the one other schedule nearest to this one fails too.')
+    expect(why(0)).toBe('Nothing decides: there is no other order in which it could run.')
+  })
+
+  it('tells a fault that decides once, and where callers waited when it struck', () => {
+    const lost = { ...deviation, at: 'main|fault connection after MULTI|1', take: 'lost' }
+    const sentence = 'Connection after MULTI was lost. Had it not been, all would have been well (checked).'
+    const waiting = [{ actor: 'ann', at: { file: 'store.ts', line: 48 } }]
+    const explanation = { decides: 'data', waiting, pair: null, sentence, executions: 9 } as const
+    expect(whyLines({ holds: [], deviations: [lost], explanation })).toEqual([
+      sentence,
+      'When it struck, ann waited at store.ts:48.',
+    ])
   })
 })

@@ -1,8 +1,10 @@
 // Where a failing and a passing execution part: one task that comes before another in the one, and after it in the other.
 import type { Execution } from '../../core/execution.js'
 import { type Change, isHold } from '../../core/policy.js'
+import { keyParts } from '../../core/task-key.js'
 import type { Came, Experiments } from './experiments.js'
 import type { Flip } from './flips.js'
+import { lineOf } from './pair.js'
 
 /** One task among others, moved along them: `at(i)` has it behind the first `i` of them. */
 interface Move {
@@ -42,7 +44,20 @@ export const crossingOf = async (experiments: Experiments, { failing, passing, f
   const order = before === undefined || after === undefined ? null : orderIn(failing, [before, after], passing)
   const asFound = { changes: flip.changes, flipped: keyed(flip, passing), order, slow: isSlow(flip, order) }
   const move = moveOf({ failing, passing, flip, at })
-  return (move === null ? null : await nearest(experiments, { move, failing, flip, goal })) ?? asFound
+  if (move === null) return asFound
+  const own = ownOf(failing, move)
+  const amongOwn = own === null ? null : await nearest(experiments, { move: own, failing, flip, goal })
+  return amongOwn ?? (await nearest(experiments, { move, failing, flip, goal })) ?? asFound
+}
+
+/** Only past steps in which the subject ran, so that the two can be told by lines of it; `null` where that says nothing more. */
+const ownOf = ({ steps }: Execution, move: Move): Move | null => {
+  const own = new Set(steps.filter((step) => lineOf(step) !== undefined).map(({ key }) => key))
+  const past = move.others.flatMap((key, i) => (own.has(key) ? [i] : []))
+  if (!own.has(move.task) || past.length === 0 || past.length === move.others.length) return null
+  // Behind the i-th of them.
+  const at = (i: number) => move.at(i === 0 ? 0 : i === past.length ? move.others.length : (past[i - 1] as number) + 1)
+  return { ...move, others: past.map((i) => move.others[i] as string), at }
 }
 
 /** Index of the first step that is not the same. */
@@ -60,8 +75,14 @@ const orderIn = (failing: Execution, [first, second]: Order, passing: Execution 
   return isBefore(failing, first, second) && (passing === null || isBefore(passing, second, first)) ? [first, second] : null
 }
 
-const isSlow = ({ flipped, kind }: Flip, order: Order | null): boolean =>
-  kind === 'left out' && isHold(flipped) && flipped.hold === order?.[1]
+/** The task itself, or one that leads to it: then what overtook it is the same. */
+const isSlow = ({ flipped, kind }: Flip, order: Order | null): boolean => {
+  if (kind !== 'left out' || !isHold(flipped) || order === null) return false
+  const [first, second] = order
+  return flipped.hold === second || (flipped.until === first && actorOf(flipped.hold) === actorOf(second))
+}
+
+const actorOf = (key: string): string | undefined => keyParts(key)?.actor
 
 /** A choice that was flipped by its number, by the keys under which the passing execution has met it. */
 const keyed = ({ flipped }: Flip, { deviations }: Execution): Change => {

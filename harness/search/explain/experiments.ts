@@ -1,8 +1,10 @@
 // Executions of one workload under other schedules than the failing one: counted, cached, and no more than allowed.
 import type { Execution } from '../../core/execution.js'
 import { type Change, follow, type Policy } from '../../core/policy.js'
+import type { Closely } from '../../core/runtime.js'
 import { kindOf } from '../account.js'
 import type { Work } from '../executor.js'
+import { type Reach, runWithin } from '../reach.js'
 import type { Laboratory } from '../shrink/trial.js'
 import type { Target } from '../target.js'
 
@@ -17,12 +19,14 @@ export interface Experiments {
   readonly executions: number
   /** No more are allowed. */
   readonly over: boolean
+  /** Schedules that `comesTo` was asked about, the failing one not counted, as long as all of them fail in some way; else `null`. */
+  readonly allFail: number | null
   /** What an execution with these changes, calm elsewhere, comes to; `other` once no more are allowed. */
   comesTo(changes: readonly Change[]): Promise<Came>
   /** With its steps. */
   recorded(changes: readonly Change[]): Promise<Execution>
-  /** With its steps and the lines of those with these keys. */
-  look(policy: Policy, closely: 'all' | readonly string[]): Promise<Execution>
+  /** With its steps and the lines of some of them. */
+  look(policy: Policy, closely: Closely, stepsAtMost?: number): Promise<Execution>
   /** What an execution that was made here comes to. */
   judge(execution: Execution): Came
 }
@@ -32,6 +36,8 @@ export interface ExperimentsOptions {
   readonly target: Target
   /** The failing one. */
   readonly execution: Execution
+  /** How far it goes until it has failed. */
+  readonly reach: Reach
   readonly signal?: AbortSignal | undefined
 }
 
@@ -41,15 +47,21 @@ export interface ExperimentsOptions {
  */
 const EXECUTIONS_AT_MOST = 300
 const STEPS_AT_MOST = 50_000
+/** Most of a long one is somebody who waits in vain; a short one may take a while longer when it passes. */
+const LONG = 5000
+const TIMES = 3
 
 export const createExperiments = ({ executor, judge }: Laboratory, options: ExperimentsOptions): Experiments => {
-  const { work, target, execution: failing, signal } = options
+  const { work, target, execution: failing, reach, signal } = options
   const besides = new Set(judge.notPassing(failing).map(kindOf))
   const known = new Map<string, Came>()
+  const within = reach === null ? null : Math.max(reach, failing.stats.steps > LONG ? 0 : TIMES * failing.stats.steps)
   let executions = 0
   let steps = 0
+  /** One of them did not fail. */
+  let isSpared = false
   const isOver = (): boolean => executions >= EXECUTIONS_AT_MOST || steps >= STEPS_AT_MOST || signal?.aborted === true
-  const counted = async (made: Promise<Execution>): Promise<Execution> => {
+  const counted = async (made: Execution | Promise<Execution>): Promise<Execution> => {
     const execution = await made
     executions++
     steps += execution.stats.steps
@@ -57,9 +69,18 @@ export const createExperiments = ({ executor, judge }: Laboratory, options: Expe
   }
   const comesTo = (execution: Execution): Came => {
     const verdicts = judge.notPassing(execution)
+    if (!verdicts.some(({ outcome }) => outcome === 'fail')) isSpared = true
     if (verdicts.length === 0) return 'passes'
     if (target.find(verdicts, execution) !== undefined) return 'fails'
     return verdicts.every((verdict) => besides.has(kindOf(verdict))) ? 'spared' : 'other'
+  }
+  /** What goes on for so much longer than the failing one does not pass in a way that would explain it. */
+  const triedOn = async (policy: Policy): Promise<Came> => {
+    const { execution, isWhole } = await runWithin({ executor, reach: within }, { work, policy, record: false })
+    await counted(execution)
+    if (isWhole || target.find(judge.notPassing(execution), execution) !== undefined) return comesTo(execution)
+    isSpared = true
+    return 'other'
   }
   return {
     get executions() {
@@ -68,16 +89,19 @@ export const createExperiments = ({ executor, judge }: Laboratory, options: Expe
     get over() {
       return isOver()
     },
+    get allFail() {
+      return isSpared ? null : Math.max(0, known.size - 1)
+    },
     async comesTo(changes) {
       const name = JSON.stringify(changes)
       const before = known.get(name)
       if (before !== undefined || isOver()) return before ?? 'other'
-      const came = comesTo(await counted(executor.run(work, follow(changes), false)))
+      const came = await triedOn(follow(changes))
       known.set(name, came)
       return came
     },
     recorded: (changes) => counted(executor.run(work, follow(changes), true)),
-    look: (policy, closely) => counted(executor.look(work, policy, closely)),
+    look: (policy, closely, stepsAtMost) => counted(executor.look(work, policy, closely, stepsAtMost)),
     judge: comesTo,
   }
 }

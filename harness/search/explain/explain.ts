@@ -6,13 +6,17 @@
 import type { Execution } from '../../core/execution.js'
 import type { Explanation, NearestPassing, Place, Wait } from '../../core/explanation.js'
 import { follow, isHold, type Policy } from '../../core/policy.js'
+import type { Closely } from '../../core/runtime.js'
+import { toldData } from '../../core/told-data.js'
 import type { Work } from '../executor.js'
+import { reachOf, shownAt } from '../reach.js'
 import type { Laboratory } from '../shrink/trial.js'
 import type { Target } from '../target.js'
 import { createExperiments, type Experiments } from './experiments.js'
 import { type Neighbour, nearestNeighbour } from './nearest.js'
 import { pairOf, placeOf } from './pair.js'
 import { sentenceOf } from './sentence.js'
+import { waitingWhenStruck } from './struck.js'
 import { explainWaits } from './waits.js'
 
 export interface ToExplain {
@@ -35,25 +39,29 @@ export interface Explained {
 }
 
 /** Longer executions are looked at where it matters alone. */
-const LOOKED_AT_MOST = 3000
+const LOOKED_AT_MOST = 2000
+/** Steps around one that matters. */
+const NEAR = 20
 
 /** Deterministic: the same failure is explained in the same way, by the same number of executions (at most about 350). */
 export const explain = async (laboratory: Laboratory, failure: ToExplain): Promise<Explained> => {
-  const experiments = createExperiments(laboratory, failure)
-  const horizon = horizonOf(failure)
-  const keys = keysOf(failure, horizon)
+  const seen = { judge: laboratory.judge, target: failure.target }
+  const experiments = createExperiments(laboratory, { ...failure, reach: reachOf(seen, failure.execution) })
+  const horizon = shownAt(seen, failure.execution)?.step ?? Number.POSITIVE_INFINITY
+  const keys = closelyOf(failure, horizon)
   const looked = await lookAt(experiments, failure, keys)
   const found = await nearestNeighbour(experiments, { policy: failure.policy, looked, horizon })
   const better = found === null ? null : await proven(experiments, found, keys)
-  const { pair, sentence } = found === null || better === null ? NOTHING : reasonOf(found, looked)
+  const reason = found === null || better === null ? notFound(experiments, looked) : reasonOf(found, looked)
+  const waiting = reason.decides === 'data' ? await waitingWhenStruck(experiments, { ...failure, looked, found }) : []
   const passing = found?.came === 'passes' ? better : null
   const waits =
     isForEver(looked) && failure.policy.pick === 'first'
       ? await explainWaits(experiments, { looked, passing, changes: failure.policy.deviations })
       : []
-  const places = placesOf(pair, looked, waits)
+  const places = placesOf([...linesOf(reason.pair), ...waiting.map(({ at }) => at)], looked, waits)
   return {
-    explanation: { pair, sentence, executions: experiments.executions },
+    explanation: { ...reason, ...(waiting.length === 0 ? {} : { waiting }), executions: experiments.executions },
     execution: withoutWoken(looked),
     ...(found === null || passing === null ? {} : { nearestPassing: nearestOf(found, passing) }),
     ...(places.length === 0 ? {} : { places }),
@@ -61,12 +69,28 @@ export const explain = async (laboratory: Laboratory, failure: ToExplain): Promi
   }
 }
 
-const NOTHING = { pair: null, sentence: null }
+type Reason = Pick<Explanation, 'decides' | 'pair' | 'sentence' | 'tried'>
 
-const reasonOf = ({ crossing, flip, came }: Neighbour, looked: Execution): Pick<Explanation, 'pair' | 'sentence'> => ({
-  pair: crossing.order === null ? null : pairOf(looked, crossing.order),
-  sentence: sentenceOf(crossing, { looked, isLeftOut: flip.kind === 'left out', isWell: came === 'passes' }),
-})
+/** Where not all could be tried, so many that fail say something. */
+const TRIED_AT_LEAST = 20
+
+/** That nothing decides is told where all that was tried fails too, or where there was nothing to try. */
+const notFound = ({ allFail, over }: Experiments, { answers }: Execution): Reason => {
+  const isEnough = (tried: number): boolean => tried >= TRIED_AT_LEAST || (!over && (tried > 0 || answers.length === 0))
+  const isShown = allFail !== null && isEnough(allFail)
+  return { decides: isShown ? 'nothing' : null, pair: null, sentence: null, ...(isShown ? { tried: allFail } : {}) }
+}
+
+const reasonOf = ({ crossing, flip, came }: Neighbour, looked: Execution): Reason => {
+  const { flipped, order } = crossing
+  const sentence = sentenceOf(crossing, { looked, isLeftOut: flip.kind === 'left out', isWell: came === 'passes' })
+  const isData = !isHold(flipped) && toldData(flipped) !== null
+  return {
+    decides: sentence === null ? null : isData ? 'data' : 'order',
+    pair: order === null ? null : pairOf(looked, order),
+    sentence,
+  }
+}
 
 const nearestOf = ({ crossing: { changes, flipped } }: Neighbour, passing: Execution): NearestPassing => ({
   execution: withoutWoken(passing),
@@ -74,31 +98,22 @@ const nearestOf = ({ crossing: { changes, flipped } }: Neighbour, passing: Execu
   changes,
 })
 
-/** Index of the first step after all that the verdict is about. */
-const horizonOf = ({ execution, target }: ToExplain): number => {
-  const steps = (target.verdict.events ?? []).map((n) => execution.history[n]?.step ?? Number.POSITIVE_INFINITY)
-  return steps.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...steps)
-}
-
-/** Steps whose lines are told: those before the failure. */
-const keysOf = ({ policy, execution: { steps } }: ToExplain, horizon: number): 'all' | readonly string[] => {
+/** Of a long execution: how it began, what comes before the failure, and what it deviates in. Who waits at its end must be seen whole. */
+const closelyOf = ({ policy, execution }: ToExplain, horizon: number): Closely => {
+  const { steps } = execution
   if (steps.length <= LOOKED_AT_MOST) return 'all'
   const named = policy.deviations.flatMap((change) => (isHold(change) ? [change.hold, change.until] : [change.at, change.take]))
-  return [
-    ...named,
-    ...steps
-      .slice(0, horizon)
-      .slice(-LOOKED_AT_MOST)
-      .map(({ key }) => key),
-  ]
+  const end = Math.min(horizon, steps.length)
+  if (isForEver(execution)) return [...named, ...steps.slice(Math.max(0, end - LOOKED_AT_MOST), end).map(({ key }) => key)]
+  const keys = new Set(named)
+  const places = steps.flatMap(({ key }, n) => (keys.has(key) ? [n] : []))
+  return {
+    ranges: [[0, LOOKED_AT_MOST / 2], [end - LOOKED_AT_MOST / 2, end], ...places.map((n) => [n - NEAR, n + NEAR] as const)],
+  }
 }
 
 /** Where it does not go the same way again, nothing is said of its lines. */
-const lookAt = async (
-  experiments: Experiments,
-  { policy, execution }: ToExplain,
-  keys: 'all' | readonly string[],
-): Promise<Execution> => {
+const lookAt = async (experiments: Experiments, { policy, execution }: ToExplain, keys: Closely): Promise<Execution> => {
   const looked = await experiments.look(policy, keys)
   return looked.traceHash === execution.traceHash && experiments.judge(looked) === 'fails' ? looked : execution
 }
@@ -107,7 +122,7 @@ const lookAt = async (
 const proven = async (
   experiments: Experiments,
   { crossing: { changes }, came }: Neighbour,
-  keys: 'all' | readonly string[],
+  keys: Closely,
 ): Promise<Execution | null> => {
   const once = await experiments.recorded(changes)
   const again = await experiments.look(follow(changes), keys)
@@ -117,12 +132,14 @@ const proven = async (
 
 const isForEver = ({ end: { kind } }: Execution): boolean => kind === 'deadlock' || kind === 'stuck'
 
-/** The pair's first, then where something was left open, or still waits. */
-const placesOf = (pair: Explanation['pair'], { leftovers, end }: Execution, waits: readonly Wait[]): Place[] => {
-  const ofPair = (pair ?? []).flatMap(({ at, until }) => [at, ...(until === null ? [] : [until])])
+const linesOf = (pair: Explanation['pair']): Place[] =>
+  (pair ?? []).flatMap(({ at, until }) => [at, ...(until === null ? [] : [until])])
+
+/** Those that decide first, then where something was left open, or still waits. */
+const placesOf = (deciding: readonly Place[], { leftovers, end }: Execution, waits: readonly Wait[]): Place[] => {
   const left = end.kind === 'completed' ? leftovers.filter(({ actor }) => !actor.startsWith('dispatcher')) : []
   const others = [...left, ...waits].flatMap(({ at }) => (at === undefined ? [] : [placeOf(at)]))
-  const all = [...ofPair, ...others]
+  const all = [...deciding, ...others]
   return all.filter(({ file, line }, i) => all.findIndex((other) => other.file === file && other.line === line) === i)
 }
 

@@ -12,7 +12,9 @@ export const pairOf = ({ steps }: Execution, order: Order): Explanation['pair'] 
 const endOf = (step: Step | undefined): PairEnd | null => {
   const at = step === undefined ? undefined : lineOf(step)
   if (step === undefined || at === undefined) return null
-  const { actor, n, key, resumed = [], suspended: [until] = [] } = step
+  const { actor, n, key, resumed = [], suspended = [] } = step
+  // The function that went on, not one that it called and that waits within it.
+  const until = suspended.at(-1)
   return { actor, step: n, key, at: placeOf(at), until: until === undefined || resumed.length === 0 ? null : placeOf(until) }
 }
 

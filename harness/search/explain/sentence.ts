@@ -1,7 +1,8 @@
 // The reason in one sentence, for a person. Only where an execution that passes proves it.
 import type { Execution } from '../../core/execution.js'
-import { type Deviation, isHold } from '../../core/policy.js'
+import { isHold } from '../../core/policy.js'
 import { keyParts } from '../../core/task-key.js'
+import { toldData } from '../../core/told-data.js'
 import type { Crossing } from './crossing.js'
 import { lineOf } from './pair.js'
 
@@ -17,7 +18,9 @@ export interface SentenceFacts {
 /** `null` where it takes more than two tasks or one piece of data to say. */
 export const sentenceOf = ({ order, slow, flipped }: Crossing, { looked, isLeftOut, isWell }: SentenceFacts): string | null => {
   const then = isWell ? 'all would have been well (checked).' : 'this would not have happened (checked).'
-  if (!isHold(flipped) && keyParts(flipped.take) === null) return dataSentence(flipped, isLeftOut, then)
+  const data = isHold(flipped) ? null : toldData(flipped)
+  if (data !== null) return isLeftOut ? `${data.fact} Had ${data.otherwise}, ${then}` : `Had ${data.likewise}, ${then}`
+  if (!isHold(flipped) && keyParts(flipped.take) === null) return null
   if (order === null) return null
   const [first, second] = order.map((key) => task(key, looked)) as [Task, Task]
   if (slow) return `${second.actor} was slow: ${second.text} was overtaken by ${whose(first, second)}. Had it come first, ${then}`
@@ -40,12 +43,3 @@ const task = (key: string, { steps }: Execution): Task => {
 }
 
 const whose = ({ actor, text }: Task, than: Task): string => (actor === than.actor ? `its own ${text}` : `${actor}'s ${text}`)
-
-const dataSentence = ({ at, take }: Deviation, isLeftOut: boolean, then: string): string | null => {
-  const place = keyParts(at)
-  if (place === null) return null
-  const name = place.what.replace(/^(\S+) \1\b/, '$1')
-  return isLeftOut
-    ? `${place.actor}: ${name} was ${take}. Had it not been, ${then}`
-    : `${place.actor}: had ${name} been ${take}, ${then}`
-}

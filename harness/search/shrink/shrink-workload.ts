@@ -42,6 +42,8 @@ export const createWorkloadShrinker = (
 
   const asBefore = async (): Promise<Failure['policy'][]> => {
     if (!inherits) return []
+    // It is written by key already.
+    if (failure.policy.pick === 'first') return [failure.policy]
     if (changes === null) {
       const execution = await executor.run(failure.work, failure.policy, true)
       attempts.count(execution)

@@ -3,6 +3,7 @@ import type { Execution } from '../../core/execution.js'
 import type { Policy } from '../../core/policy.js'
 import type { Verdict } from '../../core/verdict.js'
 import type { Executor, Work } from '../executor.js'
+import { type Reach, runWithin } from '../reach.js'
 import type { Target } from '../target.js'
 import type { Judge } from '../verdicts.js'
 import type { Trial } from './pass.js'
@@ -20,8 +21,8 @@ export interface Attempts {
   readonly over: boolean
   /** The execution if it fails with the same oracle and symptom, else `null`; `null` too once it is over. */
   run(work: Work, policy: Policy): Promise<Execution | null>
-  /** Candidates on one workload. */
-  on(work: Work): Trial
+  /** Candidates on one workload, each no further than `reach`: whether the whole one fails is up to whoever asked. */
+  on(work: Work, reach?: Reach): Trial
   /** Takes an execution that was made elsewhere: whether it fails the same way. */
   take(execution: Execution, work: Work, policy: Policy): boolean
   /** Counts an execution that says nothing about the failure. */
@@ -63,6 +64,14 @@ export const createAttempts = (laboratory: Laboratory, { target, atMost, signal,
     const execution = await executor.run(work, policy, record)
     return { execution, fails: take(execution, work, policy) }
   }
+  /** What shows in one that was cut short is taken for granted; what does not, is not looked for any further. */
+  const within = async (reach: Reach, work: Work, policy: Policy, record: boolean): Promise<Tried | null> => {
+    if (reach === null || isOver()) return execute(work, policy, record)
+    const { execution, isWhole } = await runWithin({ executor, reach }, { work, policy, record })
+    if (isWhole) return { execution, fails: take(execution, work, policy) }
+    count(execution)
+    return { execution, fails: target.find(judge.notPassing(execution), execution) !== undefined }
+  }
   return {
     get executions() {
       return executions
@@ -74,9 +83,9 @@ export const createAttempts = (laboratory: Laboratory, { target, atMost, signal,
       const tried = await execute(work, policy, false)
       return tried?.fails === true ? tried.execution : null
     },
-    on: (work) =>
+    on: (work, reach = null) =>
       createTrial({
-        run: (policy, record) => execute(work, policy, record),
+        run: (policy, record) => within(reach, work, policy, record),
         left: () => (isOver() ? 0 : atMost - spent),
       }),
     take,

@@ -62,7 +62,7 @@ describe('the text', () => {
     const [counterexample] = counterexamples as [Counterexample]
     const at = (line: number) => ({ file: 'package.json', line })
     const ends = [2, 3].map((line) => ({ actor: 'ann', step: 0, key: 'ann|op|1', at: at(line), until: null }))
-    const explanation = { pair: ends as never, sentence: 'ann was slow', executions: 3 }
+    const explanation = { decides: 'order', pair: ends as never, sentence: 'ann was slow', executions: 3 } as const
     const race = raceFileOf({ ...counterexample, explanation }, { folder: join(ROOT, 'races'), cwd: ROOT, versions: {} })
     expect(race.byIndex?.length).toBeGreaterThan(0)
     expect(race.explanation).toMatchObject({

@@ -16,8 +16,11 @@ export const seenSteps = (steps: readonly Step[], sight: Sight): Step[] =>
     }
   })
 
-/** `owned`: actors of the harness. */
-export const seenWaits = (sight: Sight, owned: ReadonlySet<string>): Pick<Execution, 'suspended' | 'woken'> => ({
-  suspended: sight.suspended().filter(({ actor }) => !owned.has(actor)),
-  woken: sight.wakings().filter(({ actor }) => !owned.has(actor)),
-})
+/** `owned`: actors of the harness. Where only parts were looked at, nobody knows what still waits. */
+export const seenWaits = (sight: Sight, owned: ReadonlySet<string>): Pick<Execution, 'suspended' | 'woken'> =>
+  sight.isWhole
+    ? {
+        suspended: sight.suspended().filter(({ actor }) => !owned.has(actor)),
+        woken: sight.wakings().filter(({ actor }) => !owned.has(actor)),
+      }
+    : {}

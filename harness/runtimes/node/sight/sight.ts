@@ -3,6 +3,7 @@
 import { promiseHooks } from 'node:v8'
 import type { Suspended, Woken } from '../../../core/execution.js'
 import { MAIN } from '../../../core/history.js'
+import type { Closely } from '../../../core/runtime.js'
 import { actorContext } from '../kernel/actors.js'
 import { current } from '../kernel/current.js'
 import { type Captured, capture, linesIn, linesOfTops, topFrame } from './stacks.js'
@@ -49,23 +50,42 @@ export class Sight {
   private readonly woken: { readonly wait: Wait; readonly by: string }[] = []
   private readonly steps: Step[] = []
   private step: Step = stepOf('', MAIN, null)
-  private readonly wanted: ReadonlySet<string> | null
-  private readonly unhook: () => void
+  /** Of the `n`-th step. */
+  private readonly isWanted: (key: string, n: number) => boolean
+  /** `false`: steps that nobody wants are not looked at. */
+  readonly isWhole: boolean
+  /** `null`: nothing is looked at. */
+  private unhook: (() => void) | null = null
+  /** What runs after the end, to clear away, is not looked at. */
+  private stopped = false
 
-  /** `wanted`: keys of the steps that will be asked for. */
-  constructor(wanted: 'all' | readonly string[]) {
-    this.wanted = wanted === 'all' ? null : new Set(wanted)
-    this.unhook = promiseHooks.createHook({
-      init: (promise, parent) => this.init(promise, parent),
-      before: (promise) => this.before(promise),
-      settled: (promise) => this.settle(promise),
-      after: () => {},
-    }) as () => void
+  constructor(wanted: Closely) {
+    this.isWanted = wantedOf(wanted)
+    this.isWhole = wanted === 'all' || !('ranges' in wanted)
+    this.lookAt(0)
+  }
+
+  private lookAt(step: number): void {
+    const isSeen = !this.stopped && (this.isWhole || this.isWanted('', step))
+    if (isSeen === (this.unhook !== null)) return
+    if (isSeen) {
+      this.unhook = promiseHooks.createHook({
+        init: (promise, parent) => this.init(promise, parent),
+        before: (promise) => this.before(promise),
+        settled: (promise) => this.settle(promise),
+        after: () => {},
+      }) as () => void
+    } else {
+      this.unhook?.()
+      this.unhook = null
+      // Nobody will see them end.
+      this.waits.clear()
+    }
   }
 
   /** A task or a resource is made. */
   note(thing: object): void {
-    this.places.set(thing, capture(this.note))
+    if (this.unhook !== null) this.places.set(thing, capture(this.note))
   }
 
   /** A timer that is armed again was made where it was armed first. */
@@ -87,6 +107,7 @@ export class Sight {
 
   begin(task: object, key: string, actor: string): void {
     this.end()
+    this.lookAt(this.steps.length)
     this.step = stepOf(key, actor, this.places.get(task) ?? null)
     this.steps.push(this.step)
   }
@@ -94,7 +115,9 @@ export class Sight {
   /** Nothing is looked at any more. */
   stop(): void {
     this.end()
-    this.unhook()
+    this.stopped = true
+    this.unhook?.()
+    this.unhook = null
   }
 
   private end(): void {
@@ -145,7 +168,7 @@ export class Sight {
   /** Of the `n`-th step; `null` where nobody wanted it. */
   seen(n: number): SeenStep | null {
     const step = this.steps[n]
-    if (step === undefined || this.wanted?.has(step.key) === false) return null
+    if (step === undefined || !this.isWanted(step.key, n)) return null
     const { settled, resumed, suspended, posted } = step
     return {
       resumed: linesOfTops(settled === null ? resumed : [settled, ...resumed]),
@@ -184,6 +207,13 @@ export class Sight {
     }
     return [...all.values()]
   }
+}
+
+const wantedOf = (wanted: Closely): ((key: string, n: number) => boolean) => {
+  if (wanted === 'all') return () => true
+  if ('ranges' in wanted) return (_, n) => wanted.ranges.some(([from, to]) => n >= from && n <= to)
+  const keys = new Set(wanted)
+  return (key) => keys.has(key)
 }
 
 const isSubjects = ({ stack }: Act): boolean => topFrame(stack) !== null
