@@ -7,6 +7,7 @@ import vscodeJsonrpc1474 from './npm/vscode-jsonrpc-1474/scenario.js'
 import rpcFileSequence from './rpc-file-sequence/scenario.js'
 import rpcSharedSocket from './rpc-shared-socket/scenario.js'
 import sessionReap from './session-reap/scenario.js'
+import sessionWorker from './session-worker/scenario.js'
 
 export const scenarios: readonly AnyScenario[] = [
   rpcSharedSocket,
@@ -15,5 +16,6 @@ export const scenarios: readonly AnyScenario[] = [
   vscodeJsonrpc1474,
   ioredis800,
   sessionReap,
+  sessionWorker,
   cacheGetOrCreate,
 ]
