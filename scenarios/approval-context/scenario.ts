@@ -1,0 +1,85 @@
+// Scenario: which run the code belongs to that asks for an approval, and a setting that is on while any run is.
+import { callers, emptied, exactlyOnce, isolation, noLeaks, restored, scenario } from '../../harness/index.js'
+import type { Parts } from '../approvals/agent-runtime.js'
+import { type House, observe, openHouse } from '../approvals/house.js'
+import { deliveriesIn, dueIn, mayIn, observedIn, resolvedIn } from '../approvals/judges.js'
+import { inputOf, type Task } from '../approvals/people.js'
+import { service } from '../approvals/service.js'
+
+const taskOf = (token: string, draw: number): Task => ({
+  profile: 'home',
+  session: `s-${1 + (draw % 5)}`,
+  prompts: [`terminal make ${token}\ngateway rm ${token}`],
+})
+
+export default scenario<Partial<Parts>, House>({
+  name: 'approval-context',
+  story: 'Which run asks is kept beside the code instead of with it: another run is asked, or nobody.',
+  dispatcher: service,
+  callers: callers({
+    count: { min: 2, max: 3 },
+    each: { min: 1, max: 2 },
+    operations: {
+      chat: (token, draw) => inputOf(taskOf(token, draw)),
+      tend: (token, draw) => inputOf({ ...taskOf(token, draw), besides: `df ${token}` }),
+      fail: (token, draw) => inputOf({ ...taskOf(token, draw), prompts: [`fail ${token}`] }),
+    },
+  }),
+  variants: {
+    faulty: () => import('./faulty.js'),
+    'stack-of-contexts': () => import('./stack-of-contexts.js'),
+    'fallback-to-last': () => import('./fallback-to-last.js'),
+    'enter-with': () => import('./enter-with.js'),
+    'setting-as-flag': () => import('./setting-as-flag.js'),
+    'setting-by-each-run': () => import('./setting-by-each-run.js'),
+    'setting-unless-failed': () => import('./setting-unless-failed.js'),
+    'setting-as-text': () => import('./setting-as-text.js'),
+    fixed: () => import('./fixed.js'),
+  },
+  open: openHouse,
+  perform: ({ people }, operation) => people.work(operation),
+  observe,
+  close: ({ runtime }) => runtime.close(),
+  oracles: [
+    isolation({ deliveries: deliveriesIn }),
+    restored({
+      before: () => ({ 'the number of runs that are on': 0 }),
+      after(execution) {
+        const { setting, before } = observedIn(execution)
+        return { AGENT_EXEC_ASK: setting ?? undefined, 'the number of runs that are on': before.depth }
+      },
+    }),
+    exactlyOnce({
+      name: 'approved-once',
+      what: 'the question about',
+      verb: 'answered',
+      done: resolvedIn,
+      due: dueIn,
+      may: mayIn,
+    }),
+    emptied({ tables: (execution) => observedIn(execution).after.tables }),
+    noLeaks(),
+  ],
+  expect: {
+    faulty: 'isolation',
+    'stack-of-contexts': 'isolation',
+    'fallback-to-last': 'isolation',
+    'enter-with': 'isolation',
+    'setting-as-flag': 'approved-once',
+    'setting-by-each-run': 'restored',
+    'setting-unless-failed': 'restored',
+    'setting-as-text': 'restored',
+    fixed: 'pass',
+  },
+  races: [
+    {
+      id: 'wrong-run',
+      oracle: 'isolation',
+      symptom: 'crossed',
+      says: 'what one run asks and says reaches the client of another',
+    },
+    { id: 'nobodys-run', oracle: 'isolation', symptom: 'stray', says: 'what no run asks reaches the client of one' },
+    { id: 'setting-left', oracle: 'restored', says: 'the setting is not what it was before the runs' },
+    { id: 'unasked-command', oracle: 'approved-once', symptom: 'missing', says: 'a command is executed, or refused, unasked' },
+  ],
+})

@@ -1,0 +1,35 @@
+// The scope of a run: which run the code that asks belongs to, and the setting that is on while any run is.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { RunContext, Scope } from '../approvals/types.js'
+
+/** Whoever executes a command asks first where this is set. */
+const SETTING = 'AGENT_EXEC_ASK'
+
+export const createScope = (): Scope => {
+  const storage = new AsyncLocalStorage<RunContext>()
+  let depth = 0
+
+  const enter = (): (() => void) => {
+    const before = process.env[SETTING]
+    depth += 1
+    process.env[SETTING] = '1'
+    return () => {
+      depth -= 1
+      if (before === undefined) delete process.env[SETTING]
+      else process.env[SETTING] = before
+    }
+  }
+
+  return {
+    current: () => storage.getStore(),
+    depth: () => depth,
+    async during(context, work) {
+      const leave = enter()
+      try {
+        return await storage.run(context, work)
+      } finally {
+        leave()
+      }
+    },
+  }
+}

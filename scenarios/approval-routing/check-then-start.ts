@@ -1,0 +1,95 @@
+// The runs: one at a time in each session, from its start to the saving of what was said.
+
+import type { Choices } from '../approvals/agent.js'
+import type { Message, Runs, RunsOptions, Session, StartRequest } from '../approvals/runs.js'
+import type { Outcome, RunContext } from '../approvals/types.js'
+
+/** A conversation that is longer is made shorter. */
+const MOST_MESSAGES = 3
+
+export const createRuns = ({ scope, approvals, streams, routes, service, agent, sessions }: RunsOptions): Runs => {
+  let lastRun = 0
+
+  const sessionOf = ({ profile, session: id }: StartRequest): Session => {
+    const session = sessions.get(id) ?? newSession(id, profile)
+    sessions.set(id, session)
+    routes.sessions.set(id, { profile, session: id, run: '' })
+    return session
+  }
+
+  const claim = (session: Session, { prompt, client }: StartRequest): RunContext => {
+    const context = { profile: session.profile, session: session.id, run: `run-${++lastRun}` }
+    Object.assign(session, { run: context.run, status: 'running', error: null })
+    session.messages.push({ role: 'user', content: prompt })
+    routes.runs.set(context.run, context)
+    approvals.bind(context, client)
+    streams.bind(context, client)
+    return context
+  }
+
+  const load = async (session: Session): Promise<void> => {
+    if (session.loaded) return
+    session.loaded = true
+    const earlier = (await service.ask('load', { session: session.id })) as readonly Message[]
+    session.messages.unshift(...earlier)
+  }
+
+  const conduct = async (session: Session, context: RunContext, prompt: string): Promise<Outcome> => {
+    const { signal } = session.end
+    const { run } = context
+    try {
+      const choices = await scope.during(context, () => agent.follow(context, prompt, signal))
+      session.messages.push({ role: 'assistant', content: summary(choices) })
+      Object.assign(session, { run: null, status: 'idle' })
+      return { run, status: 'done', choices }
+    } catch (failure) {
+      const error = failure instanceof Error ? failure.message : String(failure)
+      Object.assign(session, { run: null, status: 'error', error })
+      return { run, status: signal.aborted ? 'cancelled' : 'error', choices: {}, error }
+    }
+  }
+
+  const save = async ({ id, messages }: Session): Promise<void> => {
+    await service.ask('save', { session: id, messages }).catch(() => {}) // the next run saves it
+  }
+
+  const compress = async (session: Session, context: RunContext): Promise<void> => {
+    if (session.messages.length <= MOST_MESSAGES || session.end.signal.aborted) return
+    routes.compressions.set(context.run, context)
+    const older = session.messages.slice(0, -1)
+    const short = (await service.ask('compress', { session: session.id, messages: older })) as Message
+    session.messages.splice(0, older.length, short)
+  }
+
+  return {
+    async start(request) {
+      const session = sessionOf(request)
+      if (session.run !== null) throw new Error(`session ${session.id} is already running`)
+      await load(session)
+      const context = claim(session, request)
+      const outcome = await conduct(session, context, request.prompt)
+      request.client.onEnd?.(outcome)
+      await save(session)
+      approvals.unbind(context)
+      streams.unbind(context)
+      await compress(session, context)
+      return outcome
+    },
+  }
+}
+
+const newSession = (id: string, profile: string): Session => ({
+  id,
+  profile,
+  end: new AbortController(),
+  messages: [],
+  loaded: false,
+  status: 'idle',
+  run: null,
+  error: null,
+})
+
+const summary = (choices: Choices): string =>
+  Object.entries(choices)
+    .map(([command, choice]) => `${command}: ${choice}`)
+    .join('\n')

@@ -1,0 +1,136 @@
+// The runs: one at a time in each session, from its start to the saving of what was said.
+import type { StoreClient } from '../support/store-client.js'
+import type { Agent, Choices } from './agent.js'
+import type { Streams } from './streams.js'
+import type { Approvals, Client, Outcome, Routes, RunContext, Scope } from './types.js'
+
+export interface Message {
+  readonly role: 'user' | 'assistant'
+  readonly content: string
+}
+
+export interface Session {
+  readonly id: string
+  readonly profile: string
+  /** Aborted when the session is destroyed. */
+  readonly end: AbortController
+  messages: Message[]
+  loaded: boolean
+  status: 'idle' | 'running' | 'error'
+  run: string | null
+  error: string | null
+}
+
+export interface StartRequest {
+  readonly profile: string
+  readonly session: string
+  readonly prompt: string
+  readonly client: Client
+}
+
+export interface RunsOptions {
+  readonly scope: Scope
+  readonly approvals: Approvals
+  readonly streams: Streams
+  readonly routes: Routes
+  readonly service: StoreClient
+  readonly agent: Agent
+  readonly sessions: Map<string, Session>
+}
+
+export interface Runs {
+  /** Settles when the run is over and saved; rejects where the session is running already. */
+  start(request: StartRequest): Promise<Outcome>
+}
+
+/** A conversation that is longer is made shorter. */
+const MOST_MESSAGES = 3
+
+export const createRuns = ({ scope, approvals, streams, routes, service, agent, sessions }: RunsOptions): Runs => {
+  let lastRun = 0
+
+  const sessionOf = ({ profile, session: id }: StartRequest): Session => {
+    const session = sessions.get(id) ?? newSession(id, profile)
+    sessions.set(id, session)
+    routes.sessions.set(id, { profile, session: id, run: '' })
+    return session
+  }
+
+  const claim = (session: Session, { prompt, client }: StartRequest): RunContext => {
+    const context = { profile: session.profile, session: session.id, run: `run-${++lastRun}` }
+    Object.assign(session, { run: context.run, status: 'running', error: null })
+    session.messages.push({ role: 'user', content: prompt })
+    routes.runs.set(context.run, context)
+    approvals.bind(context, client)
+    streams.bind(context, client)
+    return context
+  }
+
+  const load = async (session: Session): Promise<void> => {
+    if (session.loaded) return
+    session.loaded = true
+    const earlier = (await service.ask('load', { session: session.id })) as readonly Message[]
+    session.messages.unshift(...earlier)
+  }
+
+  const conduct = async (session: Session, context: RunContext, prompt: string): Promise<Outcome> => {
+    const { signal } = session.end
+    const { run } = context
+    try {
+      const choices = await scope.during(context, async () => {
+        await load(session)
+        return agent.follow(context, prompt, signal)
+      })
+      session.messages.push({ role: 'assistant', content: summary(choices) })
+      Object.assign(session, { run: null, status: 'idle' })
+      return { run, status: 'done', choices }
+    } catch (failure) {
+      const error = failure instanceof Error ? failure.message : String(failure)
+      Object.assign(session, { run: null, status: 'error', error })
+      return { run, status: signal.aborted ? 'cancelled' : 'error', choices: {}, error }
+    }
+  }
+
+  const save = async ({ id, messages }: Session): Promise<void> => {
+    await service.ask('save', { session: id, messages }).catch(() => {}) // the next run saves it
+  }
+
+  const compress = async (session: Session, context: RunContext): Promise<void> => {
+    if (session.messages.length <= MOST_MESSAGES || session.end.signal.aborted) return
+    routes.compressions.set(context.run, context)
+    const older = session.messages.slice(0, -1)
+    const short = (await service.ask('compress', { session: session.id, messages: older })) as Message
+    session.messages.splice(0, older.length, short)
+  }
+
+  return {
+    async start(request) {
+      const session = sessionOf(request)
+      if (session.run !== null) throw new Error(`session ${session.id} is already running`)
+      const context = claim(session, request)
+      const outcome = await conduct(session, context, request.prompt)
+      request.client.onEnd?.(outcome)
+      await save(session)
+      approvals.unbind(context)
+      streams.unbind(context)
+      await compress(session, context)
+      return outcome
+    },
+  }
+}
+
+const newSession = (id: string, profile: string): Session => ({
+  id,
+  profile,
+  end: new AbortController(),
+  messages: [],
+  loaded: false,
+  status: 'idle',
+  run: null,
+  error: null,
+})
+
+const summary = (choices: Choices): string =>
+  Object.entries(choices)
+    .map(([command, choice]) => `${command}: ${choice}`)
+    .join('\n')
