@@ -1,6 +1,8 @@
 // The registry: every scenario that comes with crosswire. Adding one here adds its tests and its line in `crosswire list`.
 import type { AnyScenario } from '../harness/index.js'
+import cacheDelete from './cache-delete/scenario.js'
 import cacheGetOrCreate from './cache-get-or-create/scenario.js'
+import cacheNewSession from './cache-new-session/scenario.js'
 import ioredis800 from './npm/ioredis-800/scenario.js'
 import mcpSdkSharedTransport from './npm/mcp-sdk-shared-transport/scenario.js'
 import vscodeJsonrpc1474 from './npm/vscode-jsonrpc-1474/scenario.js'
@@ -18,4 +20,6 @@ export const scenarios: readonly AnyScenario[] = [
   sessionReap,
   sessionWorker,
   cacheGetOrCreate,
+  cacheNewSession,
+  cacheDelete,
 ]

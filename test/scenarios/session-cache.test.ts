@@ -1,10 +1,16 @@
 // The session cache over real sockets: what every variant of it does as long as nobody interferes, and what the repaired one must bear.
 import { afterEach, describe, expect, test } from 'vitest'
+import * as deleteFaulty from '../../scenarios/cache-delete/faulty.js'
+import * as storeFirst from '../../scenarios/cache-delete/store-first.js'
 import * as getOrCreateFaulty from '../../scenarios/cache-get-or-create/faulty.js'
 import * as fixedBySecondLook from '../../scenarios/cache-get-or-create/fixed-by-second-look.js'
 import * as lockOnEachAccess from '../../scenarios/cache-get-or-create/lock-on-each-access.js'
 import * as oneLock from '../../scenarios/cache-get-or-create/one-lock.js'
 import * as reservedFirst from '../../scenarios/cache-get-or-create/reserved-first.js'
+import * as newSessionFaulty from '../../scenarios/cache-new-session/faulty.js'
+import * as idBySecond from '../../scenarios/cache-new-session/id-by-second.js'
+import * as newSessionLockOnEachAccess from '../../scenarios/cache-new-session/lock-on-each-access.js'
+import * as newSessionOneLock from '../../scenarios/cache-new-session/one-lock.js'
 import type { Parts } from '../../scenarios/session-cache/cache.js'
 import { openCache } from '../../scenarios/session-cache/open-cache.js'
 import { store } from '../../scenarios/session-cache/store.js'
@@ -30,6 +36,12 @@ describe.each<readonly [string, Partial<Parts>]>([
   ['get-or-create, reserved-first', reservedFirst],
   ['get-or-create, one-lock', oneLock],
   ['get-or-create, fixed-by-second-look', fixedBySecondLook],
+  ['new-session, faulty', newSessionFaulty],
+  ['new-session, lock-on-each-access', newSessionLockOnEachAccess],
+  ['new-session, one-lock', newSessionOneLock],
+  ['new-session, id-by-second', idBySecond],
+  ['delete, faulty', deleteFaulty],
+  ['delete, store-first', storeFirst],
 ])('%s', (_, parts) => {
   test('one after the other: a session is loaded once, spoken in, flushed, begun anew and deleted', async () => {
     const { cache, asked } = await opened(parts)
@@ -37,7 +49,8 @@ describe.each<readonly [string, Partial<Parts>]>([
     await cache.say('home', 'one')
     await cache.say('work', 'two')
     expect((await cache.open('home')).messages).toEqual(['welcome', 'one'])
-    expect(asked()).toEqual(['load', 'load', 'create'])
+    // The writer may have begun already, on a slow machine.
+    expect(asked().filter((op) => op !== 'append')).toEqual(['load', 'load', 'create'])
     expect(await cache.flushAll()).toEqual(['home', 'work'])
     expect(await cache.stored()).toEqual({ home: ['welcome', 'one'], work: ['two'] })
     const { id, messages } = await cache.newSession('work')

@@ -1,0 +1,58 @@
+// Scenario: a session cache in which a new session takes the place of the old one under the same key, while others use that key.
+import { callers, exactlyOnce, noLeaks, oneOf, scenario } from '../../harness/index.js'
+import { everyMessageStoredOnce, keysApart, oneSessionPerKey } from '../session-cache/oracles.js'
+import { close, keyBy, observe, openScene, perform } from '../session-cache/scene.js'
+import { store } from '../session-cache/store.js'
+
+/** A new session is one that nobody has had before. */
+const everySessionBegunOnce = exactlyOnce({
+  name: 'begun-once',
+  what: 'the beginning of session',
+  done: ({ history }) =>
+    history
+      .filter(({ actor, type, op }) => actor !== 'dispatcher' && type === 'ok' && op === 'new')
+      .map(({ output, n }) => ({ key: (output as { readonly session: string }).session, event: n })),
+})
+
+export default scenario({
+  name: 'cache-new-session',
+  story: 'The old session is taken out of the table before the new one is in it: whoever comes in between brings in a third.',
+  // Creating may take for ever: whoever asks for another key must not notice.
+  dispatcher: store({ create: oneOf(5, 20, 60, null) }),
+  callers: callers({
+    count: { min: 2, max: 4 },
+    each: { min: 1, max: 3 },
+    operations: {
+      new: (_, draw) => ({ key: keyBy(draw) }),
+      say: (token, draw) => ({ key: keyBy(draw), text: token }),
+    },
+  }),
+  variants: {
+    faulty: () => import('./faulty.js'),
+    'lock-on-each-access': () => import('./lock-on-each-access.js'),
+    'one-lock': () => import('./one-lock.js'),
+    'id-by-second': () => import('./id-by-second.js'),
+    fixed: () => import('./fixed.js'),
+  },
+  open: (variant, surroundings) => openScene(variant, surroundings),
+  perform,
+  observe,
+  close,
+  oracles: [oneSessionPerKey(), everySessionBegunOnce, everyMessageStoredOnce(), keysApart(), noLeaks()],
+  expect: {
+    faulty: 'one-object-per-key',
+    'lock-on-each-access': 'one-object-per-key',
+    'one-lock': 'non-interference',
+    'id-by-second': 'begun-once',
+    fixed: 'pass',
+  },
+  races: [
+    { id: 'third-session', oracle: 'one-object-per-key', says: 'somebody holds a session that the new one does not replace' },
+    { id: 'one-id-for-two', oracle: 'begun-once', says: 'two new sessions of one second are one in the store' },
+    {
+      id: 'waits-for-another-key',
+      oracle: 'non-interference',
+      says: 'who asks for one key waits for a new session under another',
+    },
+  ],
+})
