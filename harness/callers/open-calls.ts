@@ -1,6 +1,6 @@
 // The calls that are under way: each is recorded from its invocation to its end, or given up where an injected fault keeps it waiting.
 import { errorWords } from '../core/error-text.js'
-import type { EventFacts } from '../core/history.js'
+import { type EventFacts, MAIN } from '../core/history.js'
 import type { Controls } from '../core/runtime.js'
 import type { Silences } from './silences.js'
 
@@ -14,6 +14,8 @@ export type CallFacts = Pick<EventFacts, 'actor' | 'op' | 'input'> & { readonly 
 export interface OpenCalls {
   /** Records the invocation. `onGivenUp` runs after the call was ended as `info`; what comes after that is not recorded any more. */
   open(facts: CallFacts, onGivenUp?: () => void): OpenCall
+  /** What the scenario itself asks of the subject: recorded only where it is given up, and `undefined` then. */
+  attempt<T>(op: string, work: () => T | Promise<T>): Promise<T | undefined>
 }
 
 /**
@@ -42,7 +44,7 @@ export const createOpenCalls = (controls: Controls, silences: Silences, onAllGiv
       }
       controls.record({ actor, call, type: 'invoke', op, ...(token === undefined ? {} : { token }), input })
       const giveUp = (): void => {
-        end({ type: 'info', error: 'no answer, by an injected fault' })
+        end({ type: 'info', error: GIVEN_UP })
         onGivenUp()
       }
       pending.set(call, { token, giveUp })
@@ -51,8 +53,28 @@ export const createOpenCalls = (controls: Controls, silences: Silences, onAllGiv
         fail: (error) => end({ type: 'fail', error: describe(error) }),
       }
     },
+    attempt: (op, work) =>
+      new Promise((resolve, reject) => {
+        const call = controls.nextCall()
+        const giveUp = (): void => {
+          pending.delete(call)
+          controls.record({ actor: MAIN, call, type: 'info', op, error: GIVEN_UP })
+          resolve(undefined)
+        }
+        pending.set(call, { token: undefined, giveUp })
+        const done = (end: () => void): void => {
+          if (pending.delete(call)) end()
+        }
+        const working = controls.as(MAIN, async () => work())
+        working.then(
+          (value) => done(() => resolve(value)),
+          (error) => done(() => reject(error)),
+        )
+      }),
   }
 }
+
+const GIVEN_UP = 'no answer, by an injected fault'
 
 /** The text of an error, or whatever else was thrown as text. */
 const describe = (error: unknown): string => {

@@ -1,4 +1,5 @@
-// Runs a workload against a scenario's subject, as the body of one execution: dispatcher, subject, callers, close.
+// Runs a workload against a scenario's subject, as the body of one execution: dispatcher, subject, callers, a look at it, close.
+import { deserialize, serialize } from 'node:v8'
 import type { DispatcherAddress } from '../core/dispatcher-spec.js'
 import { HarnessError, isHarnessError } from '../core/errors.js'
 import { type EventFacts, MAIN } from '../core/history.js'
@@ -71,8 +72,23 @@ const runSubject = async (scenario: AnyScenario, variant: unknown, { surrounding
   const run = (caller: CallerPlan): Promise<void> =>
     controls.as(caller.name, () => runCaller(caller, calls, (operation) => perform(subject, operation)))
   await Promise.all(workload.callers.map(run))
-  if (scenario.observe !== undefined) controls.observed(await controls.as(MAIN, () => scenario.observe?.(subject, surroundings)))
-  await controls.as(MAIN, () => (scenario.close ?? closeSubject)(subject))
+  if (scenario.observe !== undefined) {
+    const seen = await calls.attempt('observe', () => scenario.observe?.(subject, surroundings))
+    if (seen !== undefined) controls.observed(copied(seen))
+  }
+  await calls.attempt('close', () => (scenario.close ?? closeSubject)(subject))
+}
+
+/** As it is now: what the subject does to it afterwards was not observed. */
+const copied = (seen: unknown): unknown => {
+  try {
+    return deserialize(serialize(seen))
+  } catch (error) {
+    throw new HarnessError('BAD_SCENARIO_FILE', 'observe returns what is no plain data', {
+      found: String(error),
+      expected: 'objects, lists, texts, numbers: a copy of what the subject holds',
+    })
+  }
 }
 
 type Perform = (operation: Operation) => unknown

@@ -1,6 +1,7 @@
 // What is due is done, once: sessions finalized, requests resolved by id, messages stored.
 import type { Execution } from '../core/execution.js'
 import type { Oracle, Verdict } from '../core/verdict.js'
+import { notJudged } from './at-the-end.js'
 import { distinct, listedUpTo } from './sentence.js'
 
 /** A key that was done; with the ordinal (`n`) of the history event that shows it, where there is one. */
@@ -23,13 +24,13 @@ export interface ExactlyOnceOptions {
 
 /**
  * Fails with one verdict for each symptom: `twice` (a key was done more than once), `missing` (a due key was never done), `undue`
- * (a key was done that was neither due nor allowed). Only an execution that completed can miss anything: one that was cut short
- * might still have done it. `done`, `due` and `may` must be functions of the execution alone; where one throws it is unknown.
+ * (a key was done that was neither due nor allowed). Nothing is missing in an execution that was cut short or in which a call was
+ * given up: it might still have been done. `done`, `due` and `may` must be functions of the execution alone; where one throws it is unknown.
  */
 export const exactlyOnce = ({ name = 'exactly-once', what = '', verb = 'done', done, due, may }: ExactlyOnceOptions): Oracle => {
   const prefix = what === '' ? '' : `${what} `
   const subject = what === '' ? 'everything' : `each ${what}`
-  const pass: Verdict = { oracle: name, outcome: 'pass', message: `${subject} was ${verb} exactly once` }
+  const pass = (message: string): Verdict => ({ oracle: name, outcome: 'pass', message })
   return {
     name,
     judge: (execution) => {
@@ -48,14 +49,20 @@ export const exactlyOnce = ({ name = 'exactly-once', what = '', verb = 'done', d
       }
       const times = (key: string): number => seen.get(key)?.times ?? 0
       const again = keys.filter((key) => times(key) > 1)
-      const missing = execution.end.kind === 'completed' ? owed.filter((key) => times(key) === 0) : []
+      const unsettled = notJudged(execution)
+      const missing = unsettled === null ? owed.filter((key) => times(key) === 0) : []
       const undue = keys.filter((key) => !allowed.has(key))
       const findings = [
         ...verdict('twice', again, `${was(again)} ${verb} ${timesInWords(Math.max(0, ...again.map(times)))}`),
         ...verdict('missing', missing, `${was(missing)} never ${verb}`),
         ...verdict('undue', undue, `${was(undue)} ${verb}, though nothing called for it`),
       ]
-      return findings.length === 0 ? pass : findings
+      if (findings.length > 0) return findings
+      return pass(
+        unsettled === null
+          ? `${subject} was ${verb} exactly once`
+          : `nothing was ${verb} twice; what is missing was ${unsettled}`,
+      )
     },
   }
 }

@@ -163,6 +163,16 @@ describe('the body of a scenario', () => {
     ])
   })
 
+  it('keeps what was observed as it was then, and refuses what is no plain data', async () => {
+    const controls = await realControls()
+    const ids = ['s-1']
+    const emptied = { ...careful, observe: () => ({ ids }), close: () => void ids.splice(0) }
+    await scenarioBody(emptied, {})(workload(['x']))(controls)
+    expect(controls.seen).toEqual([{ ids: ['s-1'] }])
+    const alive = scenarioBody({ ...careful, observe: () => ({ read: () => 1 }) }, {})(workload(['x']))
+    await expect(alive(await realControls())).rejects.toMatchObject({ code: 'BAD_SCENARIO_FILE' })
+  })
+
   it('closes its dispatcher where the subject cannot be opened', async () => {
     const controls = await realControls()
     let address: unknown
@@ -250,6 +260,21 @@ describe('an injected silence', () => {
       'bob info no answer, by an injected fault',
       'cat info no answer, by an injected fault',
     ])
+  })
+
+  it('keeps a look at the subject from its answer, and its close: both are given up, and nothing was observed', async () => {
+    const controls = await realControls({ 'fault terminal': ['none', 'drop'] })
+    const ask = (address: unknown) => careful.perform?.(address, { op: 'terminal', token: 'TAG-9', input: { tag: 'TAG-9' } })
+    const scenario: AnyScenario = { ...careful, observe: ask, close: () => new Promise(() => {}) }
+    const running = scenarioBody(scenario, {}, { dispatcher: silent() })(workload(['x']))(controls)
+    await untilDispatcherSays(controls, ': drop')
+    controls.standstill()
+    await new Promise(setImmediate)
+    controls.standstill()
+    await running
+    expect(controls.seen).toEqual([])
+    const givenUp = controls.events.filter(({ actor, type }) => actor === 'main' && type === 'info')
+    expect(givenUp.map(({ op }) => op)).toEqual(['observe', 'close'])
   })
 
   it('is no excuse without a silence, and none is made of a disconnect, which the subject hears of', async () => {

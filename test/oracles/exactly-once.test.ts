@@ -33,6 +33,14 @@ describe('exactly-once', () => {
     expect(said({ done: ['s-1', 's-2'] })).toBe('pass')
   })
 
+  it('misses nothing where a call was given up: it may still be waiting inside the subject', () => {
+    const story = 'ann calls TAG-1\n bob calls TAG-2\n ann gets TAG-1\n bob gives up'
+    const oracle = exactlyOnce({ done: () => ['s-2'], due: () => ['s-1', 's-2'] })
+    expect(judge([oracle], tell(story))[0]?.message).toBe(
+      'nothing was done twice; what is missing was not judged: a call was given up',
+    )
+  })
+
   it('rejects a due key that was never done', () => {
     expect(said({ done: ['s-2'], due: ['s-1', 's-2'] })).toBe('missing: finalize of session s-1 was never done')
     expect(said({ done: ['s-2', 's-1'], due: ['s-1', 's-2'] })).toBe('pass')
