@@ -1,8 +1,8 @@
 // The parts of a scenario's page that are made from the code: its figures, its story as the terminal tells it, the smallest repair.
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
-import { isRacy, type VariantFigures } from '../../harness/cli/series/figures.js'
+import { isRacy, type Spread, type VariantFigures } from '../../harness/cli/series/figures.js'
 import { knownFigures } from '../../harness/cli/series/known-figures.js'
 import type { AnyScenario } from '../../harness/core/scenario.js'
 import { scenarios } from '../../scenarios/index.js'
@@ -40,8 +40,10 @@ const cellsOf = (known: VariantFigures | undefined): string[] => {
   if (known === undefined) return ['not measured', '', '', '']
   if (!isRacy(known)) return [`none in ${known.schedules.toLocaleString('en')} schedules`, '', '', '']
   const { races, portfolio, random, left } = known
-  return [races.join(', '), `${portfolio.median}, ${portfolio.p95}`, `${random.median}, ${random.p95}`, `${left.median}`]
+  return [races.join(', '), quantilesOf(portfolio), quantilesOf(random), String(left.median ?? 'nothing')]
 }
+
+const quantilesOf = ({ median, p95 }: Spread): string => (median === null ? 'not found' : `${median}, ${p95}`)
 
 /** The file that a variant is; `null` where it is a package. It stands in the import that loads it. */
 export const fileOf = ({ name }: AnyScenario, variant: string): string | null => {
@@ -67,23 +69,12 @@ const CONTEXT = 2
 
 const repairOf = (scenario: AnyScenario, racy: string, fixed: string): string[] => {
   const [before, after] = [fileOf(scenario, racy) as string, fileOf(scenario, fixed) as string]
-  const patch = createTwoFilesPatch(
-    before,
-    after,
-    readFileSync(before, 'utf8'),
-    readFileSync(after, 'utf8'),
-    undefined,
-    undefined,
-    { context: CONTEXT },
-  )
-  return patch
+  const texts = [readFileSync(before, 'utf8'), readFileSync(after, 'utf8')] as const
+  const lines = createTwoFilesPatch(before, after, ...texts, undefined, undefined, { context: CONTEXT })
     .trimEnd()
     .split('\n')
-    .slice(1)
-    .map((line) =>
-      line.replace(/^(---|\+\+\+) (\S+).*$/, `$1 ${dirname(before)}/$2`).replaceAll(`${dirname(before)}/${dirname(before)}/`, ''),
-    )
-    .filter((line) => !line.startsWith('\\'))
+  // Without the ruler above it, and what it says of the ends of files.
+  return lines.slice(1).filter((line) => !line.startsWith('\\'))
 }
 
 /** The first story of the terminal's golden file. */
@@ -92,6 +83,7 @@ const storyOf = ({ name }: AnyScenario): string => ['```', storyIn(`test/golden/
 /** As everybody sees it who runs that variant; the token stands for one. */
 export const storyIn = (golden: string): string => {
   const [, text = ''] = /^`+text\n(x [\s\S]*?\n {2}Replay: .*)$/m.exec(readFileSync(golden, 'utf8')) ?? []
+  if (text === '') throw new Error(`${golden} tells no story: is the variant found?`)
   return text.replace(/TOKEN\.\w+$/, 'TOKEN')
 }
 

@@ -18,7 +18,9 @@ export interface Work {
 /** What the search is told, before anything runs for real: beside it everything else would be slower. */
 export const searchWork = ({ settings, variant, signal, say }: Work): SearchWork => {
   const { strategy, seed, budget, schedules, jobs, watchdogMs, fallbacks } = settings
-  return { settings: { strategy, seed, budget, schedules }, variant, jobs, request: { watchdogMs, fallbacks }, signal, say }
+  // It is compared by its numbers, which making small does not change.
+  const search = { strategy, seed, budget, schedules, shrinkBudget: 0 }
+  return { settings: search, variant, jobs, request: { watchdogMs, fallbacks }, signal, say }
 }
 
 /** What the real world is told of a searched variant. */

@@ -4,7 +4,6 @@ import type { SearchReport } from '../../core/report.js'
 /** Format 1, as it stands beside the scenarios; variants by `scenario/variant`. No times: the same for the same code. */
 export interface Figures {
   readonly format: 1
-  readonly seeds: number
   readonly variants: Readonly<Record<string, VariantFigures>>
 }
 

@@ -5,7 +5,7 @@ import type { Figures } from './figures.js'
 
 const FILE = new URL('../../../scenarios/figures.json', import.meta.url)
 
-const NONE: Figures = { format: 1, seeds: 0, variants: {} }
+const NONE: Figures = { format: 1, variants: {} }
 
 export const knownFigures = (): Figures => (existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Figures) : NONE)
 

@@ -19,6 +19,7 @@ export interface SeriesOptions {
 }
 
 export interface Series {
+  /** Of those that came to their end, and to what they should. */
   readonly figures: Figures
   /** What kept a variant's series from its end, or what it should have come to. */
   readonly problems: readonly string[]
@@ -40,9 +41,10 @@ export const runSeries = async (scenarios: readonly AnyScenario[], options: Seri
       return { ...one, name: plan.name }
     }),
   )
-  const variants = Object.fromEntries(done.map(({ name, figures }) => [name, figures]))
+  const fine = done.filter(({ problems }) => problems.length === 0)
+  const variants = Object.fromEntries(fine.map(({ name, figures }) => [name, figures]))
   const problems = done.flatMap(({ name, problems }) => problems.map((text) => `${name}: ${text}`))
-  return { figures: { format: 1, seeds: options.seeds, variants }, problems }
+  return { figures: { format: 1, variants }, problems }
 }
 
 interface Plan {
