@@ -22,6 +22,9 @@ export interface NonInterferenceOptions {
  * An operation is judged where every request of its part was answered. Nothing is judged where the silence may be to blame for more
  * than its own part: the dispatcher serves one request at a time (`service: 'fifo'`, where a client has to wait for its turn), a
  * connection was lost or another fault struck, a request without an answer belongs to no single part, or the execution was cut short.
+ *
+ * Not for subjects whose contract lets only so many requests out at a time, whatever their part (a pool of connections, a limiter, a
+ * client without request ids that takes turns): once every place is silent, the others wait rightly.
  */
 export const nonInterference = ({ part, name = 'non-interference' }: NonInterferenceOptions): Oracle => {
   const pass = (message: string): Verdict => ({ oracle: name, outcome: 'pass', message })
