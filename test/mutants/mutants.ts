@@ -17,13 +17,16 @@ const { values, positionals } = parseArgs({
     budget: { type: 'string', default: '300' },
     /** Processes at the same time. */
     jobs: { type: 'string', default: `${availableParallelism()}` },
-    /** Writes the page: of the whole registry only. */
+    /** Writes the page, which says which scenarios it is about. */
     page: { type: 'boolean', default: false },
   },
 })
 
+// For good: whoever started this may pass on what it was told as well, and a second signal must not end it in the middle of the clean-up.
 const interrupt = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort())
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupt.abort())
+// Nobody reads any more, as in `npm run mutants | head`.
+process.stdout.on('error', () => interrupt.abort())
 
 const twins = await allTwins()
 const unknown = positionals.filter((name) => twins.every(({ scenario }) => scenario !== name))
@@ -50,7 +53,7 @@ const shortened = (text: string): string => (text.length > COLUMNS ? `${text.sli
 try {
   const judged = await judgeAll(cases, workshops, told)
   const survivors = readSurvivors()
-  if (values.page && positionals.length === 0) writeFileSync(join(ROOT, PAGE), pageOf(judged, { budget, survivors }))
+  if (values.page) writeFileSync(join(ROOT, PAGE), pageOf(judged, { budget, survivors, names: positionals }))
   const wrong = complaints(judged, survivors)
   for (const complaint of wrong) console.error(complaint)
   console.log(sum(judged))

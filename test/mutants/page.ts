@@ -8,14 +8,17 @@ export interface PageFacts {
   /** Executions for each mutant and variant. */
   readonly budget: number
   readonly survivors: readonly Survivor[]
+  /** Scenarios that were asked for; none: all of the registry. */
+  readonly names: readonly string[]
 }
 
-export const pageOf = (judged: readonly Judged[], { budget, survivors }: PageFacts): string => `# Mutants
+export const pageOf = (judged: readonly Judged[], { budget, survivors, names }: PageFacts): string => `# Mutants
 
 Is anything in the fixed twins of the registry there for nothing? \`npm run mutants\` takes away, or turns around, one thing at a time: each condition
 (negated, always true, always false), each operand of \`&&\` and \`||\`, each lock, each call that deletes, clears, closes or ends something, and each
 \`await\` of a lock or of such a call. The variant is then searched with ${budget} executions and has to be red. A module that several scenarios are made of
-is searched with each of them until one is. \`npm run mutants -- rpc-shared-socket\` takes one scenario. This page is made by \`npm run mutants -- --page\`.
+is searched with each of them until one is. \`npm run mutants -- rpc-shared-socket\` takes one scenario. 
+This page is made by \`npm run mutants -- ${[...names, '--page'].join(' ')}\`.
 
 ${table(judged)}
 

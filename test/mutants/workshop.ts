@@ -29,13 +29,16 @@ export interface WorkshopOptions {
 }
 
 /** A loop without a step is ended by the watchdog, after 5 s of its own; this is for what nobody thought of. */
-const PATIENCE_MS = 180_000
+const PATIENCE_MS = 1_200_000
 
 export const openWorkshop = ({ budget, signal }: WorkshopOptions): Workshop => {
   const dir = mkdtempSync(join(tmpdir(), 'crosswire-mutants-'))
   cpSync(join(ROOT, 'dist'), join(dir, 'dist'), { recursive: true, verbatimSymlinks: true })
   cpSync(join(ROOT, 'package.json'), join(dir, 'package.json'))
   symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'))
+  const close = (): void => rmSync(dir, { recursive: true, force: true, maxRetries: 10 })
+  // However this process ends.
+  process.once('exit', close)
   const search = async ({ scenario, variant }: Pick<Twin, 'scenario' | 'variant'>): Promise<Verdict> => {
     const how = ['--budget', `${budget}`, '--seed', '0', '--jobs', '1', '--shrink-budget', '1', '--no-explain', '--json']
     const args = [join(dir, 'dist/harness/cli/main.js'), 'run', scenario, '--variant', variant, ...how]
@@ -63,7 +66,10 @@ export const openWorkshop = ({ budget, signal }: WorkshopOptions): Workshop => {
         writeFileSync(built, original)
       }
     },
-    close: () => rmSync(dir, { recursive: true, force: true, maxRetries: 10 }),
+    close: () => {
+      process.off('exit', close)
+      close()
+    },
   }
 }
 
