@@ -10,6 +10,7 @@ import rpcFileSequence from './rpc-file-sequence/scenario.js'
 import rpcSharedSocket from './rpc-shared-socket/scenario.js'
 import sessionReap from './session-reap/scenario.js'
 import sessionWorker from './session-worker/scenario.js'
+import sessionResume from './session-resume/scenario.js'
 
 export const scenarios: readonly AnyScenario[] = [
   rpcSharedSocket,
@@ -19,6 +20,7 @@ export const scenarios: readonly AnyScenario[] = [
   ioredis800,
   sessionReap,
   sessionWorker,
+  sessionResume,
   cacheGetOrCreate,
   cacheNewSession,
   cacheDelete,
