@@ -3,7 +3,7 @@ import { mix } from '../core/random.js'
 import { FRONTIER_AT_MOST } from '../strategies/exhaustive.js'
 import { childrenOf, type Prefix, ROOT } from '../strategies/prefix.js'
 import type { Account } from './account.js'
-import { allowanceOf, type CutOptions, EXECUTIONS, type Shard, type Share } from './share.js'
+import { allowanceOf, type CutOptions, EXECUTIONS, type Shard, type Share, WHOLE } from './share.js'
 import type { Supply } from './supply.js'
 
 export interface EnumerationOptions extends Pick<CutOptions, 'budget' | 'schedules'> {
@@ -32,7 +32,7 @@ export const createEnumeration = ({ budget, schedules, atMost, shard }: Enumerat
   const allowance = allowanceOf({ budget, schedules })
   const isByWorkload = allowance.workloads >= shard.of
   const every = isByWorkload ? shard.of : 1
-  const { index, of } = isByWorkload ? ALL : shard
+  const { index, of } = isByWorkload ? WHOLE : shard
   let workload = isByWorkload ? shard.index - 1 : 0
   let depth = 0
   let level: readonly Prefix[] = []
@@ -90,8 +90,6 @@ export const createEnumeration = ({ budget, schedules, atMost, shard }: Enumerat
     },
   }
 }
-
-const ALL: Shard = { index: 1, of: 1 }
 
 /** Those that come early have most schedules behind them: in a drawn order every stretch has about the same. */
 const shuffled = (prefixes: readonly Prefix[]): Prefix[] =>
