@@ -75,11 +75,13 @@ const orderIn = (failing: Execution, [first, second]: Order, passing: Execution 
   return isBefore(failing, first, second) && (passing === null || isBefore(passing, second, first)) ? [first, second] : null
 }
 
-/** The task itself, or one that leads to it: then what overtook it is the same. */
-const isSlow = ({ flipped, kind }: Flip, order: Order | null): boolean => {
-  if (kind !== 'left out' || !isHold(flipped) || order === null) return false
+/** A hold of the failing one's made it late: of the task itself, or of one that leads to it, which was overtaken by the same. */
+const isSlow = ({ flipped, kind, rest }: Flip, order: Order | null): boolean => {
+  if (order === null) return false
   const [first, second] = order
-  return flipped.hold === second || (flipped.until === first && actorOf(flipped.hold) === actorOf(second))
+  const isLate = (change: Change): boolean =>
+    isHold(change) && (change.hold === second || (change.until === first && actorOf(change.hold) === actorOf(second)))
+  return [...(kind === 'left out' ? [flipped] : []), ...rest].some(isLate)
 }
 
 const actorOf = (key: string): string | undefined => keyParts(key)?.actor
