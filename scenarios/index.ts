@@ -1,5 +1,6 @@
 // The registry: every scenario that comes with crosswire. Adding one here adds its tests and its line in `crosswire list`.
 import type { AnyScenario } from '../harness/index.js'
+import approvalContext from './approval-context/scenario.js'
 import cacheDelete from './cache-delete/scenario.js'
 import cacheGetOrCreate from './cache-get-or-create/scenario.js'
 import cacheNewSession from './cache-new-session/scenario.js'
@@ -9,8 +10,8 @@ import vscodeJsonrpc1474 from './npm/vscode-jsonrpc-1474/scenario.js'
 import rpcFileSequence from './rpc-file-sequence/scenario.js'
 import rpcSharedSocket from './rpc-shared-socket/scenario.js'
 import sessionReap from './session-reap/scenario.js'
-import sessionWorker from './session-worker/scenario.js'
 import sessionResume from './session-resume/scenario.js'
+import sessionWorker from './session-worker/scenario.js'
 
 export const scenarios: readonly AnyScenario[] = [
   rpcSharedSocket,
@@ -24,4 +25,5 @@ export const scenarios: readonly AnyScenario[] = [
   cacheGetOrCreate,
   cacheNewSession,
   cacheDelete,
+  approvalContext,
 ]
