@@ -17,12 +17,13 @@ export const pageOf = (judged: readonly Judged[], { budget, survivors, names }: 
 Is anything in the fixed twins of the registry there for nothing? \`npm run mutants\` takes away, or turns around, one thing at a time: each condition
 (negated, always true, always false), each operand of \`&&\` and \`||\`, each lock, each call that deletes, clears, closes or ends something, and each
 \`await\` of a lock or of such a call. The variant is then searched with ${budget} executions and has to be red. A module that several scenarios are made of
-is searched with each of them until one is. \`npm run mutants -- rpc-shared-socket\` takes one scenario. 
+is searched with each of them until one is. \`npm run mutants -- rpc-shared-socket\` takes one scenario.
 This page is made by \`npm run mutants -- ${[...names, '--page'].join(' ')}\`.
 
 ${table(judged)}
 
-${sum(judged)}
+${sum(judged)} More than one in ten must not survive; each that does needs its reason in \`test/mutants/survivors.json\`, and the
+command fails for one without a reason, and for a reason without one.
 
 ## What survives
 
