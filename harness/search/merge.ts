@@ -1,5 +1,5 @@
 // From the parts of a search to the search: what several machines have seen, as one would have.
-import type { Account } from './account.js'
+import { type Account, findingOf } from './account.js'
 import type { BudgetSpec } from './budget.js'
 import type { Settled } from './plan.js'
 import { allowanceOf } from './share.js'
@@ -13,18 +13,59 @@ export interface MergeOptions {
   readonly budget: BudgetSpec
   /** Of each workload. */
   readonly schedules: number
+  /** Id of the only race that counts. */
+  readonly race?: string | undefined
+}
+
+export interface Merged {
+  /** Those that count, in their order. */
+  readonly shares: readonly Settled[]
+  /** What they add up to. */
+  readonly account: Account
+  /** Where one machine would have found less: after how many executions it would have ended. `null`: it would have found the same. */
+  readonly aloneUntil: number | null
 }
 
 /**
- * The shares that count, in their order, up to the first that has found what was looked for: one machine would not have gone on after
- * it, unless it keeps going. What several machines have explored counts once; of an enumeration, as much of each workload as the
- * budget reaches to.
+ * The shares that count go up to the first that has found what was looked for: one machine would not have gone on after it, unless it
+ * keeps going. What several machines have explored counts once. Of an enumeration as much of each workload counts as the budget reaches
+ * to; but what was found beyond that was found, and then all of them count that lie before it.
  */
-export const sharesOfOne = (shares: readonly Settled[], { keepGoing = false, budget, schedules }: MergeOptions): Settled[] => {
-  const allowance = allowanceOf({ budget, schedules })
+export const mergeShares = (shares: readonly Settled[], options: MergeOptions): Merged => {
+  const all = inOrder(shares)
+  const alone = added(all, options, allowanceOf(options).of)
+  const together = added(all, options, () => Number.POSITIVE_INFINITY)
+  return findsMore(together.account, alone.account, options)
+    ? { ...together, aloneUntil: alone.account.executions }
+    : { ...alone, aloneUntil: null }
+}
+
+const findsMore = (a: Account, b: Account, { keepGoing = false, race }: MergeOptions): boolean => {
+  if (keepGoing) return a.findings.length > b.findings.length
+  const isBetter = a.findings.length > 0 && b.findings.length === 0
+  return isBetter || (findingOf(a, race) !== null && findingOf(b, race) === null)
+}
+
+/** `reach`: executions of a workload at most. */
+const added = (
+  shares: readonly Settled[],
+  options: MergeOptions,
+  reach: (workload: number) => number,
+): Omit<Merged, 'aloneUntil'> => {
+  const counted = countedOf(shares, options, reach)
+  const sum = createSum(options.recorded)
+  for (const { account } of counted) sum.add(account)
+  return { shares: counted, account: sum.account }
+}
+
+const countedOf = (
+  shares: readonly Settled[],
+  { keepGoing = false }: MergeOptions,
+  reach: (workload: number) => number,
+): Settled[] => {
   const visited = new Map<number, number>()
   const counted: Settled[] = []
-  for (const { share, account } of inOrder(shares)) {
+  for (const { share, account } of shares) {
     const part = counts(account)
     if (part.executions === 0 && account.executions > 0) continue
     counted.push({ share, account: part })
@@ -36,7 +77,7 @@ export const sharesOfOne = (shares: readonly Settled[], { keepGoing = false, bud
     const workload = account.claims.walk?.workload
     if (workload === undefined) return account
     const before = visited.get(workload) ?? 0
-    const part = firstOf(account, Math.max(0, allowance.of(workload) - before))
+    const part = firstOf(account, Math.max(0, reach(workload) - before))
     visited.set(workload, before + part.executions)
     return part
   }
@@ -44,10 +85,3 @@ export const sharesOfOne = (shares: readonly Settled[], { keepGoing = false, bud
 
 const inOrder = (shares: readonly Settled[]): Settled[] =>
   [...new Map(shares.map((each) => [each.share, each])).values()].sort((a, b) => a.share - b.share)
-
-/** Adds them up. */
-export const mergeShares = (shares: readonly Settled[], options: MergeOptions): Account => {
-  const sum = createSum(options.recorded)
-  for (const { account } of sharesOfOne(shares, options)) sum.add(account)
-  return sum.account
-}

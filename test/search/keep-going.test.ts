@@ -70,7 +70,9 @@ describe('keep going', () => {
       ),
     )
     const shares = parts.flatMap((plan) => plan.accounts())
-    const { findings } = mergeShares(shares, {
+    const {
+      account: { findings },
+    } = mergeShares(shares, {
       recorded: true,
       keepGoing: true,
       ...cutOptions({ subject: subject(), options: going() }),

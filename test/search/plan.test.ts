@@ -18,7 +18,7 @@ import { mergeShares } from '../../harness/search/merge.js'
 import { exhaustive, fifo, random } from '../../harness/strategies/index.js'
 import { cutOptions, explorePlan, spreadReportOf } from './spread.js'
 import { options, watched } from './toy-search.js'
-import { drawnWorkloads, ownSlot, sharedSlot, slowReader, workloadOf } from './toy-subjects.js'
+import { always, drawnWorkloads, ownSlot, sharedSlot, slowReader, workloadOf } from './toy-subjects.js'
 
 const timeless = (report: SearchReport): unknown =>
   JSON.parse(JSON.stringify(report, (key, value) => (key === 'ms' || key === 'foundMs' ? 0 : value)))
@@ -33,17 +33,6 @@ const grumpy = (subject: SearchSubject): SearchSubject => ({
     },
     ...subject.oracles,
   ],
-})
-
-/** A workload that is drawn, and always the same: so are those of a user's with nothing to draw. */
-const always = (...operations: readonly number[]): WorkloadSource => ({
-  single: false,
-  draw: async ({ seed, runs, signal }, tryOne) => {
-    const workload = workloadOf(...operations)
-    for (let run = 0; run < runs && signal?.aborted !== true; run++)
-      if (!(await tryOne(workload))) return { workload, seed, path: `${run}` }
-    return null
-  },
 })
 
 const enumerating = (executions: number, schedulesPerWorkload: number, deviationsAtMost = Number.POSITIVE_INFINITY) => ({
@@ -181,7 +170,10 @@ describe('shards', () => {
         ),
       )
       const how = { recorded: true, ...cutOptions({ subject, options: options(changes) }) }
-      expect(mergeShares(parts.flatMap((part) => part.accounts()).reverse(), how)).toEqual(plan.account())
+      expect(mergeShares(parts.flatMap((part) => part.accounts()).reverse(), how)).toMatchObject({
+        account: plan.account(),
+        aloneUntil: null,
+      })
     }
   })
 })

@@ -144,3 +144,14 @@ const smaller = ({ callers, subjectSeed }: Workload): Workload[] => [
       : [{ callers: callers.with(i, { ...plan, operations: plan.operations.slice(0, -1) }), subjectSeed }],
   ),
 ]
+
+/** A workload that is drawn, and always the same: so are those of a user's with nothing to draw. */
+export const always = (...operations: readonly number[]): WorkloadSource => ({
+  single: false,
+  draw: async ({ seed, runs, signal }, tryOne) => {
+    const workload = workloadOf(...operations)
+    for (let run = 0; run < runs && signal?.aborted !== true; run++)
+      if (!(await tryOne(workload))) return { workload, seed, path: `${run}` }
+    return null
+  },
+})

@@ -11,7 +11,6 @@ import {
   numbered,
   reportOf,
   type Settled,
-  sharesOfOne,
   stoppedBy,
 } from '../../search/index.js'
 import type { Row } from '../exit-code.js'
@@ -78,9 +77,8 @@ const rowOf = (parts: readonly Part[], all: readonly ShardData[]): Row => {
   const [{ target, subject, runtime, strategy, seed, budget, schedules, race, keepGoing }] = all as [ShardData]
   const broken = all.flatMap(({ broken }) => broken ?? []).sort((a, b) => a.share - b.share)[0] ?? null
   const done = all.flatMap((data) => data.shares).filter(({ share }) => broken === null || share < broken.share)
-  const how = { recorded: subject.recordsOperations, keepGoing, budget, schedules }
-  const shares = sharesOfOne(done, how)
-  const account = mergeShares(shares, how)
+  const how = { recorded: subject.recordsOperations, keepGoing, budget, schedules, race: race ?? undefined }
+  const { shares, account, aloneUntil } = mergeShares(done, how)
   if (broken !== null && account.findings.length === 0) {
     return { target, report: brokenReport(all, account, broken.problem), problem: broken.problem }
   }
@@ -101,11 +99,14 @@ const rowOf = (parts: readonly Part[], all: readonly ShardData[]): Row => {
         spent: 'ms' in budget || isSpent(account, budget.executions),
       }),
       ms: msOf(all),
-      notes: [...new Set(all.flatMap(({ notes }) => notes))],
+      notes: [...new Set(all.flatMap(({ notes }) => notes)), ...(aloneUntil === null ? [] : [beyondNote(aloneUntil)])],
     },
   )
   return { target, report, problem: null }
 }
+
+const beyondNote = (aloneUntil: number): string =>
+  `found beyond the budget, by one part of several: one machine would have ended after ${aloneUntil.toLocaleString('en')} executions with less`
 
 /** They were at work at the same time. */
 const msOf = (all: readonly ShardData[]): number => Math.max(...all.map(({ ms }) => ms))

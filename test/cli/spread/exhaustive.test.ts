@@ -10,6 +10,7 @@ afterAll(() => rmSync(dir, { recursive: true }))
 
 interface Report {
   readonly outcome: string
+  readonly notes: readonly string[]
   readonly executions: number
   readonly distinct: number
   readonly worth: { readonly claim: string }
@@ -37,6 +38,13 @@ test('12! / 4!^3 = 34,650 schedules are visited once each, by two processes toge
   expect(left).toEqual([])
 })
 
+const partsOf = async (name: string, budget: number, ...args: readonly string[]): Promise<string[]> => {
+  const files = [1, 2, 3].map((n) => join(dir, `${name}-${n}.json`))
+  for (const [i, file] of files.entries())
+    await run(budget, ...args, '--jobs', '1', '--shard', `${i + 1}/3`, '--reporter', `json=${file}`)
+  return files
+}
+
 test('what is found, and where a budget ends, is the same for one process and three, and for the parts of three machines', async () => {
   // 9! / 3!^3 = 1,680 schedules; the race is the 408th.
   const args = ['--schedules', '1000']
@@ -51,10 +59,21 @@ test('what is found, and where a budget ends, is the same for one process and th
   expect(alone.reports[1]?.worth.claim).toMatch(/^1,000 interleavings, among them all with at most 4 deviations .* 452 prefixes/)
   expect(timeless((await run(1000, ...args, '--jobs', '3', '--json')).stdout)).toEqual(alone)
 
-  const files = [1, 2, 3].map((n) => join(dir, `${n}.json`))
-  for (const [i, file] of files.entries())
-    await run(1000, ...args, '--jobs', '1', '--shard', `${i + 1}/3`, '--reporter', `json=${file}`)
+  const files = await partsOf('thousand', 1000, ...args)
   expect(timeless((await crosswire('merge', ...files, '--json')).stdout)).toEqual(alone)
   const explored = files.map((file) => timeless(readFileSync(file, 'utf8')).reports[1]?.executions)
   expect(explored.every((executions) => Number(executions) < 1000)).toBe(true)
+})
+
+test('what a part has found beyond the budget of one machine is found', async () => {
+  const args = ['--variant', 'rare', '--schedules', '1000']
+  expect(timeless((await run(300, ...args, '--jobs', '1', '--json')).stdout)).toMatchObject({
+    exitCode: 0,
+    reports: [{ outcome: 'pass' }],
+  })
+  const merged = timeless((await crosswire('merge', ...(await partsOf('beyond', 300, ...args)), '--json')).stdout)
+  expect(merged).toMatchObject({ exitCode: 1, reports: [{ outcome: 'fail', stopped: 'found' }] })
+  expect(merged.reports[0]?.notes).toContain(
+    'found beyond the budget, by one part of several: one machine would have ended after 300 executions with less',
+  )
 })

@@ -1,0 +1,36 @@
+// Parts of a search that are joined: nothing that one of them has found or explored is lost.
+import { describe, expect, test } from 'vitest'
+import { mergeShares, type Shard } from '../../harness/search/index.js'
+import { exhaustive } from '../../harness/strategies/index.js'
+import { cutOptions, explorePlan } from './spread.js'
+import { options } from './toy-search.js'
+import { always, slowReader } from './toy-subjects.js'
+
+describe('an enumeration over three machines', () => {
+  /** The failure is in the 608th of 1,680 schedules. */
+  const subject = slowReader(5, always(1, 1, 1))
+  const partsOf = (budget: number) => {
+    const how = options({ strategy: exhaustive(), budget: { executions: budget }, schedulesPerWorkload: 5000 })
+    const explore = (shard: Shard) => explorePlan({ subject, options: how, most: 1, seed: 0 }, shard)
+    const merging = { recorded: true, ...cutOptions({ subject, options: how }) }
+    return Promise.all([1, 2, 3].map((index) => explore({ index, of: 3 }))).then((plans) => ({
+      shares: plans.flatMap((plan) => plan.accounts()),
+      merging,
+    }))
+  }
+
+  test('what one of them finds beyond the budget is found, and all that lies before it counts', async () => {
+    const { shares, merging } = await partsOf(500)
+    const { account, aloneUntil } = mergeShares(shares, merging)
+    expect(account.findings).toHaveLength(1)
+    expect(account.findings[0]?.scheduleNumber).toBe(account.executions)
+    expect(aloneUntil).toBe(500)
+  })
+
+  test('it is found by the same execution as by one machine where the budget reaches to it', async () => {
+    const { shares, merging } = await partsOf(700)
+    const { account, aloneUntil } = mergeShares(shares, merging)
+    expect(account).toMatchObject({ executions: 608, findings: [{ scheduleNumber: 608 }] })
+    expect(aloneUntil).toBeNull()
+  })
+})
