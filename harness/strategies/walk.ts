@@ -87,7 +87,8 @@ export const claimOf = (walk: Walk): Claim => {
     visited > 0 && left > 0 ? `${n(left)} prefixes are left` : '',
   ].filter((doubt) => doubt !== '')
   const complete = doubts.length === 0 && visited > 0
-  const bound = left > 0 ? wholeOf(walk) : (atMost ?? 0)
+  // What ended early, or went elsewhere, has schedules that nobody knows of.
+  const bound = cutShort + strayed > 0 ? 0 : left > 0 ? wholeOf(walk) : (atMost ?? 0)
   const what = kinds.every((kind) => kind === 'run') ? 'interleavings' : 'schedules'
   const within = bound < 1 ? '' : ` with at most ${bound} deviation${bound === 1 ? '' : 's'}`
   const branched = `choices of ${kinds.length === 0 ? 'nothing' : kinds.join(', ')}`
