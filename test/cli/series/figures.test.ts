@@ -72,7 +72,8 @@ test('what was not measured anew is kept, in the order of the registry; what is 
   expect(Object.keys(all.variants)).toEqual(['a/fixed', 'a/faulty', 'b/fixed'])
 })
 
-test('the figures that come with crosswire are those of its registry: each variant has some, and none is of another', () => {
+test('the figures that come with crosswire are those of its registry, in its order', () => {
   const names = scenarios.flatMap(({ name, variants }) => Object.keys(variants).map((variant) => `${name}/${variant}`))
-  expect(Object.keys(knownFigures().variants)).toEqual(names)
+  const measured = Object.keys(knownFigures().variants)
+  expect(measured).toEqual(names.filter((name) => measured.includes(name)))
 })
