@@ -87,19 +87,19 @@ export const claimOf = (walk: Walk): Claim => {
     visited > 0 && left > 0 ? `${n(left)} prefixes are left` : '',
   ].filter((doubt) => doubt !== '')
   const complete = doubts.length === 0 && visited > 0
-  // What ended early, or went elsewhere, has schedules that nobody knows of.
-  const bound = cutShort + strayed > 0 ? 0 : left > 0 ? wholeOf(walk) : (atMost ?? 0)
+  // What ended early, or went elsewhere, has schedules that nobody knows of; that the calm one was visited goes without saying.
+  const whole = cutShort + strayed > 0 ? null : left > 0 ? wholeOf(walk) || null : atMost
   const what = kinds.every((kind) => kind === 'run') ? 'interleavings' : 'schedules'
-  const within = bound < 1 ? '' : ` with at most ${bound} deviation${bound === 1 ? '' : 's'}`
+  const within = whole === null ? '' : ` with at most ${whole} deviation${whole === 1 ? '' : 's'}`
   const branched = `choices of ${kinds.length === 0 ? 'nothing' : kinds.join(', ')}`
   if (complete) return { complete, sentence: `all ${n(visited)} ${what}${within} (${branched})` }
   const covered = within === '' ? `${n(visited)} ${what}` : `${n(visited)} ${what}, among them all${within}`
   return { complete, sentence: `${covered} (${branched}); not exhaustive: ${doubts.join(', ') || 'nothing was run'}` }
 }
 
-/** All schedules with at most so many deviations were visited; -1: not even the calm one was. */
+/** All schedules with at most so many deviations were visited, beginning with the calm one. */
 const wholeOf = ({ visited, born }: Walk): number => {
-  let depth = -1
-  while ((visited[depth + 1] ?? 0) === (depth < 0 ? 1 : (born[depth + 1] ?? 0)) && depth < born.length) depth++
+  let depth = 0
+  while (depth < born.length && (visited[depth + 1] ?? 0) === (born[depth + 1] ?? 0)) depth++
   return depth
 }

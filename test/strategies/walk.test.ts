@@ -21,6 +21,15 @@ describe('a claim', () => {
     )
   })
 
+  test('says so where nothing but the calm schedule was to be visited', () => {
+    expect(claimOf(walk({ atMost: 0, visited: [1], born: [] }))).toEqual({
+      complete: true,
+      sentence: 'all 1 interleavings with at most 0 deviations (choices of run)',
+    })
+    expect(claimed({ visited: [1, 4], born: [0, 5, 20] })).toMatch(/^5 interleavings \(/)
+    expect(claimed({ visited: [], born: [] })).toBe('0 interleavings (choices of run); not exhaustive: nothing was run')
+  })
+
   test.each([
     [
       { cutShort: 6 },
