@@ -4,6 +4,7 @@ import approvalContext from './approval-context/scenario.js'
 import cacheDelete from './cache-delete/scenario.js'
 import cacheGetOrCreate from './cache-get-or-create/scenario.js'
 import cacheNewSession from './cache-new-session/scenario.js'
+import jobRemove from './job-remove/scenario.js'
 import ioredis800 from './npm/ioredis-800/scenario.js'
 import mcpSdkSharedTransport from './npm/mcp-sdk-shared-transport/scenario.js'
 import vscodeJsonrpc1474 from './npm/vscode-jsonrpc-1474/scenario.js'
@@ -25,5 +26,6 @@ export const scenarios: readonly AnyScenario[] = [
   cacheGetOrCreate,
   cacheNewSession,
   cacheDelete,
+  jobRemove,
   approvalContext,
 ]

@@ -4,24 +4,20 @@ import { keyOf } from './scene.js'
 
 export interface Use {
   readonly op: string
-  readonly actor: string
   readonly key: string | null
   readonly text: string | null
   readonly begin: number
   /** Infinite where it never ended. */
   readonly end: number
-  /** What a flush says that it has flushed. */
-  readonly keys: readonly string[]
 }
 
 export const callsIn = (history: readonly HistoryEvent[]): Use[] =>
   history
     .filter(({ actor, type }) => actor !== 'dispatcher' && type === 'invoke')
     .map((invoke) => {
-      const { actor, op, call, n } = invoke
+      const { op, call, n } = invoke
       const end = history.find((event) => event.call === call && (event.type === 'ok' || event.type === 'fail'))
-      const keys = op === 'flush' && end?.type === 'ok' ? (end.output as readonly string[]) : []
-      return { op, actor, key: keyOf(invoke), text: textOf(invoke), begin: n, end: end?.n ?? Number.POSITIVE_INFINITY, keys }
+      return { op, key: keyOf(invoke), text: textOf(invoke), begin: n, end: end?.n ?? Number.POSITIVE_INFINITY }
     })
 
 export const textOf = ({ input }: HistoryEvent): string | null => (input as { readonly text?: string }).text ?? null
