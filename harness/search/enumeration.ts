@@ -82,8 +82,8 @@ export const createEnumeration = ({ budget, schedules, atMost, shard }: Enumerat
     },
     learn: ({ part }, { visits }: Account) => {
       for (const [i, visit] of (visits ?? []).entries()) {
-        const brought = childrenOf(part?.prefixes?.[i] as Prefix, visit, atMost)
-        children.push(...brought.slice(0, FRONTIER_AT_MOST - children.length))
+        for (const child of childrenOf(part?.prefixes?.[i] as Prefix, visit, atMost))
+          if (children.length < FRONTIER_AT_MOST) children.push(child)
       }
       learnt++
       if (learnt * EXECUTIONS >= level.length) goOn()
