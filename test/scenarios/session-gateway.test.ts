@@ -10,6 +10,10 @@ import * as resumeFaulty from '../../scenarios/session-resume/faulty.js'
 import * as resumeFixed from '../../scenarios/session-resume/fixed.js'
 import * as resumeOneShot from '../../scenarios/session-resume/one-shot-reaper.js'
 import * as resumeSnapshot from '../../scenarios/session-resume/snapshot-funnel.js'
+import * as teardownAgentForgotten from '../../scenarios/session-teardown/agent-forgotten.js'
+import * as teardownFaulty from '../../scenarios/session-teardown/faulty.js'
+import * as teardownUnderLock from '../../scenarios/session-teardown/funnel-under-lock.js'
+import * as teardownReaps from '../../scenarios/session-teardown/reaps-in-a-turn.js'
 import * as workerCheckedAtStart from '../../scenarios/session-worker/checked-at-start.js'
 import * as workerFaulty from '../../scenarios/session-worker/faulty.js'
 import * as workerFixed from '../../scenarios/session-worker/fixed.js'
@@ -46,6 +50,10 @@ describe.each([
   ['session-resume, snapshot-funnel', resumeSnapshot],
   ['session-resume, one-shot-reaper', resumeOneShot],
   ['session-resume, fixed', resumeFixed],
+  ['session-teardown, faulty', teardownFaulty],
+  ['session-teardown, funnel-under-lock', teardownUnderLock],
+  ['session-teardown, reaps-in-a-turn', teardownReaps],
+  ['session-teardown, agent-forgotten', teardownAgentForgotten],
   ['session-worker, faulty', workerFaulty],
   ['session-worker, checked-at-start', workerCheckedAtStart],
   ['session-worker, fixed', workerFixed],

@@ -1,0 +1,24 @@
+// What a session needs to work: an agent, which takes a while to build, and a worker. Both are had on first use.
+import type { Attach } from '../session-gateway/attach.js'
+import { notFound, type Session, type State } from '../session-gateway/session.js'
+import { startWorker } from '../session-gateway/worker.js'
+
+export const createAttach = (state: State): Attach => {
+  const { sessions, starts, store } = state
+  const start = async (session: Session): Promise<void> => {
+    const agent = (await store.ask('build', { session: session.id })) as string
+    const worker = await startWorker(state.worker, session.id)
+    if (sessions.get(session.id) !== session) {
+      await worker.stop()
+      throw notFound(session.id)
+    }
+    session.agent = agent
+    session.worker = worker
+  }
+  const started = (session: Session): Promise<void> => {
+    const starting = start(session).finally(() => starts.delete(starting))
+    starts.add(starting)
+    return starting
+  }
+  return { ready: (session) => (session.starting ??= started(session)), turned() {} }
+}
