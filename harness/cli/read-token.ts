@@ -10,9 +10,17 @@ export const readToken = (text: string, cwd: string): TokenContent => {
   if (text.trim() === '')
     throw new HarnessError('BAD_TOKEN', 'the token is empty', { expected: 'cw1. and what follows it, or a file' })
   const file = resolve(cwd, text)
-  if (/^cw\d+\./.test(text) || !existsSync(file)) return decodeToken(text)
+  if (/^cw\d+\./.test(text)) return decodeToken(text)
+  if (!existsSync(file)) throw nothingThere(text)
   const content = readText(file).trim()
   return content.startsWith('{') ? parseContent(parseJson(content, file)) : decodeToken(content)
+}
+
+const nothingThere = (text: string): HarnessError => {
+  const name = text.length > 60 ? `${text.slice(0, 60)}...` : text
+  return new HarnessError('BAD_TOKEN', `\`${name}\` is no token, and no file or folder of that name is there`, {
+    expected: 'cw1. and what follows it, a file that holds a token, or race files and their folders',
+  })
 }
 
 const readText = (file: string): string => {

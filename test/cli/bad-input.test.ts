@@ -29,7 +29,7 @@ describe('input that is wrong ends with exit code 2 and says what is wrong', () 
     ['a budget that is none', ['run', '--budget', 'much'], 'BAD_OPTION'],
     ['a seed that is none', ['run', '--seed', '-1'], 'BAD_OPTION'],
     ['an empty token', ['replay', ''], 'BAD_TOKEN: the token is empty'],
-    ['a token that is none', ['replay', 'nonsense'], 'BAD_TOKEN'],
+    ['a token that is none', ['replay', 'nonsense'], '`nonsense` is no token, and no file or folder of that name is there'],
     ['a token that was cut', ['replay', 'cw1.lZAxTsNAEEW_g.0123'], 'BAD_TOKEN'],
     ['a token of a newer format', ['replay', 'cw2.lZAxTsNAEEW_g.01234567'], 'TOKEN_TOO_NEW'],
     ['a dispatcher without a place', ['dispatcher'], 'BAD_OPTION'],

@@ -6,7 +6,7 @@ import WebSocket from 'ws'
 import { DEFAULT_MODEL, modelId } from '../../harness/core/limits.js'
 import { follow } from '../../harness/core/policy.js'
 import { encodeToken } from '../../harness/search/index.js'
-import { startCrosswire } from '../support/crosswire.js'
+import { fixture, startCrosswire } from '../support/crosswire.js'
 
 const call = (name: string, token: string) => ({
   name,
@@ -67,5 +67,25 @@ test('a replay waits for a debugger, stops at each deviation, and ends as it wou
   expect(new Set(stops)).toEqual(new Set(['stopHere']))
   expect(stdout).toContain('received the answer to')
   expect(exitCode).toBe(1)
+  expect(left).toEqual([])
+})
+
+test('a scenario whose subjects run in threads of their own, where no debugger would stop, is refused', async () => {
+  const token = encodeToken({
+    format: 1,
+    id: 'keeps-state',
+    variant: 'counter-faulty',
+    runtime: 'node',
+    model: modelId(DEFAULT_MODEL),
+    workload: {
+      callers: [{ name: 'ann', operations: [{ op: 'ask', token: 'TAG-1', input: { tag: 'TAG-1' } }] }],
+      subjectSeed: 1,
+    },
+    policy: follow([]),
+  })
+  const args = ['replay', '--inspect', token, fixture('keeps.mjs')]
+  const { exitCode, stderr, left } = await startCrosswire(args, { CROSSWIRE_TEST_ISOLATE: 'worker' }).ended
+  expect(stderr).toContain('BAD_OPTION: --inspect does not stop in keeps-state')
+  expect(exitCode).toBe(2)
   expect(left).toEqual([])
 })

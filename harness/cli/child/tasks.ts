@@ -1,5 +1,6 @@
 // What the child does for each kind of request.
 
+import { HarnessError } from '../../core/errors.js'
 import type { Runtime } from '../../core/runtime.js'
 import type { AnyScenario } from '../../core/scenario.js'
 import { plainData } from '../../reporters/index.js'
@@ -128,6 +129,7 @@ const report = (found: Awaited<ReturnType<typeof search>>): void =>
 
 const replayOne = async (scenario: AnyScenario, task: Extract<Task, { kind: 'replay' }>, target: Target): Promise<void> => {
   const { explains = false, inspects = false } = task
+  if (inspects && scenario.isolate === 'worker') throw outOfReach(scenario.name)
   const token = decodeToken(task.token)
   const variant = token.variant ?? (Object.keys(scenario.variants)[0] as string)
   const { subject, runtime, close } = await prepare(scenario, variant, target)
@@ -138,3 +140,9 @@ const replayOne = async (scenario: AnyScenario, task: Extract<Task, { kind: 'rep
   await close()
   send({ type: 'replayed', variant, result: plainData(result) as typeof result })
 }
+
+const outOfReach = (scenario: string): HarnessError =>
+  new HarnessError('BAD_OPTION', `--inspect does not stop in ${scenario}`, {
+    found: "isolate: 'worker': the subject runs in a thread of its own, where the debugger is not",
+    remedy: "replay without --inspect, or set isolate to 'none' meanwhile",
+  })
