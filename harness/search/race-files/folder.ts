@@ -33,14 +33,14 @@ const textOf = (path: string): string => {
   }
 }
 
-/** Paths of what may be race files, by name: folders and pipes are none, a link to nothing is told later; none where there is no such folder. */
+/** Paths of what may be race files, by name: folders, pipes and links to nothing are none; none where there is no such folder. */
 export const jsonFilesIn = (folder: string, prefix = ''): string[] => {
   try {
     return readdirSync(folder)
       .filter((name) => name.endsWith('.json') && name.startsWith(prefix))
       .sort()
       .map((name) => join(folder, name))
-      .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() !== false)
+      .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw badRaceFile(folder, { what: 'it cannot be read', found: (error as Error).message })

@@ -1,6 +1,6 @@
 // Race files as text: stable, small, validated, and never more than a message for one that is broken.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -90,12 +90,13 @@ describe('a folder', () => {
     expect(second.isNew).toBe(true)
   })
 
-  test('may hold folders and pipes of such names: nobody reads them, or waits for them', () => {
+  test('may hold folders, pipes and links to nothing of such names: nobody reads them, or waits for them', () => {
     const folder = newFolder()
     const { path } = saveRace(folder, some, [])
     mkdirSync(join(folder, 'a.json'))
     const pipe = join(folder, 'b.json')
     execFileSync('mkfifo', [pipe])
+    symlinkSync(join(folder, 'gone'), join(folder, 'c.json'))
     expect(readRaces(folder).map((each) => each.path)).toEqual([path])
     expect(() => readRaceFile(pipe)).toThrow(/BAD_RACE_FILE: .*b\.json: it is no file/)
   })
