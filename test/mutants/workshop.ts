@@ -8,7 +8,7 @@ import { ROOT } from '../support/crosswire.js'
 import type { Twin } from './twins.js'
 
 export interface Verdict {
-  /** `stillborn`: it is no program, or its module does not load. */
+  /** `killed`: a race was found, and nothing less; `stillborn`: it is no program, or its module does not load. */
   readonly fate: 'killed' | 'survived' | 'stillborn'
   /** The oracle that failed, or what else it came to. */
   readonly by: string
@@ -51,7 +51,7 @@ export const openWorkshop = ({ budget, signal }: WorkshopOptions): Workshop => {
       env: { TMPDIR: dir },
     })
     signal.throwIfAborted()
-    return timedOut ? { fate: 'killed', by: 'time' } : verdictOf(stdout, exitCode)
+    return timedOut ? { fate: 'survived', by: 'time' } : verdictOf(stdout, exitCode)
   }
   return {
     judge: async (twin, file, source) => {
@@ -94,11 +94,12 @@ interface Document {
 }
 
 const verdictOf = (stdout: string, exitCode: number | undefined): Verdict => {
-  const { reports, errors } = JSON.parse(stdout) as Document
+  // Whoever was killed has said nothing.
+  const { reports, errors } = (stdout === '' ? { reports: [], errors: [] } : JSON.parse(stdout)) as Document
   const [report] = reports
   const [found] = report?.counterexamples ?? []
   if (found !== undefined) return { fate: 'killed', by: found.verdict.oracle }
   const by = errors[0]?.code ?? report?.unknowns[0]?.verdict.oracle ?? `exit code ${exitCode}`
   if (exitCode === BAD_INPUT) return { fate: 'stillborn', by }
-  return exitCode === 0 ? { fate: 'survived', by: 'none' } : { fate: 'killed', by }
+  return { fate: 'survived', by: exitCode === 0 ? 'none' : by }
 }
