@@ -83,5 +83,15 @@ const countedOf = (
   }
 }
 
-const inOrder = (shares: readonly Settled[]): Settled[] =>
-  [...new Map(shares.map((each) => [each.share, each])).values()].sort((a, b) => a.share - b.share)
+/** Of what several have explored, the account of whoever came furthest: others may have been interrupted, or out of time. */
+const inOrder = (shares: readonly Settled[]): Settled[] => {
+  const furthest = new Map<number, Settled>()
+  for (const each of shares) {
+    const known = furthest.get(each.share)
+    if (known === undefined || isFurther(each.account, known.account)) furthest.set(each.share, each)
+  }
+  return [...furthest.values()].sort((a, b) => a.share - b.share)
+}
+
+const isFurther = (a: Account, b: Account): boolean =>
+  a.findings.length === b.findings.length ? a.executions > b.executions : a.findings.length > b.findings.length

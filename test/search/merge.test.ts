@@ -1,6 +1,6 @@
 // Parts of a search that are joined: nothing that one of them has found or explored is lost.
 import { describe, expect, test } from 'vitest'
-import { mergeShares, type Shard } from '../../harness/search/index.js'
+import { type Account, emptyAccount, mergeShares, type Settled, type Shard } from '../../harness/search/index.js'
 import { exhaustive } from '../../harness/strategies/index.js'
 import { cutOptions, explorePlan } from './spread.js'
 import { options } from './toy-search.js'
@@ -32,5 +32,25 @@ describe('an enumeration over three machines', () => {
     const { account, aloneUntil } = mergeShares(shares, merging)
     expect(account).toMatchObject({ executions: 608, findings: [{ scheduleNumber: 608 }] })
     expect(aloneUntil).toBeNull()
+  })
+})
+
+describe('a share that several machines have explored', () => {
+  const copy = (executions: number, found = false): Settled => {
+    const findings = found ? [{ scheduleNumber: executions } as Account['findings'][number]] : []
+    return { share: 0, account: { ...emptyAccount(true), executions, findings } }
+  }
+  const merged = (...shares: Settled[]) =>
+    mergeShares(shares, { recorded: true, budget: { executions: 1000 }, schedules: 30 }).account
+
+  test.each([
+    ['found something', copy(50, true), copy(10), 1],
+    ['got further', copy(120), copy(10), 0],
+    ['found something, though another went on for longer', copy(50, true), copy(60), 1],
+  ])('counts as the one that has %s', (_, better, worse, findings) => {
+    const { executions } = better.account
+    for (const account of [merged(better, worse), merged(worse, better)]) {
+      expect([account.executions, account.findings.length]).toEqual([executions, findings])
+    }
   })
 })

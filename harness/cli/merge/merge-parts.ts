@@ -75,8 +75,8 @@ const checkAlike = (parts: readonly Part[]): void => {
 
 const rowOf = (parts: readonly Part[], all: readonly ShardData[]): Row => {
   const [{ target, subject, runtime, strategy, seed, budget, schedules, race, keepGoing }] = all as [ShardData]
-  const broken = all.flatMap(({ broken }) => broken ?? []).sort((a, b) => a.share - b.share)[0] ?? null
-  const done = all.flatMap((data) => data.shares).filter(({ share }) => broken === null || share < broken.share)
+  const broken = brokenOf(all)
+  const done = all.flatMap((data) => data.shares).filter(({ share }) => share < (broken?.from ?? Number.POSITIVE_INFINITY))
   const how = { recorded: subject.recordsOperations, keepGoing, budget, schedules, race: race ?? undefined }
   const { shares, account, aloneUntil } = mergeShares(done, how)
   if (broken !== null && account.findings.length === 0) {
@@ -108,6 +108,22 @@ const rowOf = (parts: readonly Part[], all: readonly ShardData[]): Row => {
 const beyondNote = (aloneUntil: number): string =>
   `found beyond the budget, by one part of several: one machine would have ended after ${aloneUntil.toLocaleString('en')} executions with less`
 
+interface Broken {
+  readonly problem: Problem
+  /** What is from this share on does not count. */
+  readonly from: number
+}
+
+/** What broke for one machine may have been explored by another: then all that others have done counts, but what was to come of it is missing. */
+const brokenOf = (all: readonly ShardData[]): Broken | null => {
+  const explored = new Set(all.flatMap(({ shares }) => shares.map(({ share }) => share)))
+  const broken = all.flatMap(({ broken }) => broken ?? []).sort((a, b) => a.share - b.share)
+  const [first] = broken
+  if (first === undefined) return null
+  const unexplored = broken.find(({ share }) => !explored.has(share))
+  return { problem: (unexplored ?? first).problem, from: unexplored?.share ?? Number.POSITIVE_INFINITY }
+}
+
 /** They were at work at the same time. */
 const msOf = (all: readonly ShardData[]): number => Math.max(...all.map(({ ms }) => ms))
 
@@ -138,7 +154,8 @@ const counterexamplesOf = (account: Account, { parts, shares, race }: Found): re
   if (finding === null) return []
   const isIn = ({ account: { findings, other } }: Settled): boolean =>
     account.findings.length > 0 ? findings.length > 0 : other !== null
-  const at = Math.min(...shares.filter(isIn).map(({ share }) => share))
-  const found = parts.find(({ data }) => data?.shares.some(({ share }) => share === at))?.counterexamples ?? []
-  return found.map((each) => numbered(each, finding))
+  const at = shares.find(isIn)?.share
+  const hasFound = ({ data, counterexamples }: Part): boolean =>
+    counterexamples.length > 0 && data !== null && data.shares.some((each) => each.share === at && isIn(each))
+  return (parts.find(hasFound)?.counterexamples ?? []).map((each) => numbered(each, finding))
 }
