@@ -75,6 +75,9 @@ export const addSeen = (a: Seen, b: Seen): Seen => ({
   serial: a.serial === null || b.serial === null ? (a.serial ?? b.serial) : a.serial && b.serial,
 })
 
+/** Nothing new was seen. */
+export const isSameSeen = (a: Seen, b: Seen): boolean => JSON.stringify(a) === JSON.stringify(b)
+
 const isSerial = ({ choice, serial, overlap }: Seen): boolean => !choice && serial === true && overlap
 
 /** One thing after the other, and all of it for one caller: a body that awaits its callers in turn. */

@@ -57,7 +57,7 @@ export const createTally = (recorded: boolean, part?: Part, atMost: number | nul
       if (drawn && policy !== calm) counts.draws++
       if (stats.nativeUncontrolled) counts.native++
       evidence.see(execution)
-      visits?.add(execution)
+      visits?.add(execution, evidence.seen)
     },
     note: (verdict) => {
       visits?.note(verdict)

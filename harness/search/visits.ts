@@ -6,6 +6,7 @@ import { type Prefix, type Visit, visitOf } from '../strategies/prefix.js'
 import { countKinds, walkOf } from '../strategies/walk.js'
 import { type Account, addNoted } from './account.js'
 import type { WorkloadWalk } from './claims.js'
+import { isSameSeen, type Seen } from './evidence.js'
 import { isIncomplete } from './explore.js'
 import type { Part } from './share.js'
 
@@ -15,11 +16,15 @@ export interface Visited extends Visit {
   readonly isNative?: true
   /** Verdicts that do not end a search. */
   readonly noted?: readonly Verdict[]
+  /** Kinds of choices that no visit of its part before it has met. */
+  readonly kinds?: readonly ChoiceKind[]
+  /** What the visits of its part up to it have seen, where that is more than before it. */
+  readonly seen?: Seen
 }
 
 export interface Visits {
-  /** The execution of the next prefix. */
-  add(execution: Execution): void
+  /** The execution of the next prefix. `seen`: with it. */
+  add(execution: Execution, seen: Seen): void
   /** Of the last execution. */
   note(verdict: Verdict): void
   readonly all: readonly Visited[]
@@ -29,12 +34,20 @@ export interface Visits {
 export const createVisits = ({ workload, nth: depth, prefixes = [] }: Part, atMost: number | null): Visits => {
   const all: Visited[] = []
   const kinds: ChoiceKind[] = []
+  let before: Seen | null = null
+
+  const newBy = (execution: Execution, seen: Seen): Pick<Visited, 'kinds' | 'seen'> => {
+    const known = kinds.length
+    countKinds(kinds, execution)
+    const isNew = before === null || !isSameSeen(seen, before)
+    before = seen
+    return { ...(kinds.length > known ? { kinds: kinds.slice(known) } : {}), ...(isNew ? { seen } : {}) }
+  }
   return {
-    add: (execution) => {
+    add: (execution, seen) => {
       const { answers, traceHash, stats } = execution
       const visit = visitOf(prefixes[all.length] as Prefix, { answers, incomplete: isIncomplete(execution) })
-      all.push({ ...visit, traceHash, ...(stats.nativeUncontrolled ? { isNative: true } : {}) })
-      countKinds(kinds, execution)
+      all.push({ ...visit, traceHash, ...(stats.nativeUncontrolled ? { isNative: true } : {}), ...newBy(execution, seen) })
     },
     note: (verdict) => {
       const last = all.pop() as Visited
@@ -47,7 +60,7 @@ export const createVisits = ({ workload, nth: depth, prefixes = [] }: Part, atMo
   }
 }
 
-/** What the first `count` executions came to. What was seen stays: it was seen. */
+/** What the first `count` executions came to. */
 export const firstOf = (account: Account, count: number): Account => {
   const { visits, shared, claims, findings, other } = account
   if (visits === null || claims.walk === null || count >= account.executions) return account
@@ -55,6 +68,8 @@ export const firstOf = (account: Account, count: number): Account => {
   const traces = [...new Set(first.map(({ traceHash }) => traceHash))]
   const isIn = ({ scheduleNumber }: { readonly scheduleNumber: number }): boolean => scheduleNumber <= count
   const depth = claims.walk.visited.length - 1
+  const { atMost } = claims.walk
+  const kinds = first.flatMap(({ kinds = [] }) => kinds)
   return {
     ...account,
     executions: count,
@@ -64,7 +79,8 @@ export const firstOf = (account: Account, count: number): Account => {
     noted: first
       .flatMap(({ noted = [] }) => noted)
       .reduce((sum, verdict) => addNoted(sum, [{ verdict, count: 1 }]), NOTHING_NOTED),
-    claims: { ...claims, walk: { ...claims.walk, ...walkOf(first, depth, claims.walk) } },
+    seen: first.findLast(({ seen }) => seen !== undefined)?.seen ?? account.seen,
+    claims: { ...claims, walk: { ...claims.walk, ...walkOf(first, depth, { atMost, kinds }) } },
     findings: findings.filter(isIn),
     other: other !== null && isIn(other) ? other : null,
     visits: first,

@@ -35,6 +35,32 @@ describe('an enumeration over three machines', () => {
   })
 })
 
+describe('what lies beyond the budget of one machine', () => {
+  const seen = (choice: boolean): Account['seen'] => ({ ...emptyAccount(true).seen, executed: true, choice })
+  const enumerated: Account = {
+    ...emptyAccount(true),
+    executions: 2,
+    seen: seen(true),
+    claims: {
+      ...emptyAccount(true).claims,
+      walk: { workload: 0, atMost: null, visited: [2], born: [0, 1], cutShort: 0, strayed: 0, kinds: ['run', 'delay'] },
+    },
+    visits: [
+      { traceHash: 1, beyond: [], kinds: ['run'], seen: seen(false) },
+      { traceHash: 2, beyond: [0, 2], kinds: ['delay'], seen: seen(true) },
+    ],
+  }
+
+  test('is no evidence, and its kinds of choices are not claimed', () => {
+    const { account } = mergeShares([{ share: 0, account: enumerated }], {
+      recorded: true,
+      budget: { executions: 1 },
+      schedules: 1,
+    })
+    expect(account).toMatchObject({ executions: 1, seen: { choice: false }, claims: { walk: { kinds: ['run'], born: [0, 0] } } })
+  })
+})
+
 describe('a share that several machines have explored', () => {
   const copy = (executions: number, found = false): Settled => {
     const findings = found ? [{ scheduleNumber: executions } as Account['findings'][number]] : []

@@ -96,7 +96,7 @@ const rowOf = (parts: readonly Part[], all: readonly ShardData[]): Row => {
       stopped: stoppedBy({
         found: found.length > 0 && !keepGoing,
         interrupted: all.some(({ interrupted }) => interrupted),
-        spent: 'ms' in budget || isSpent(account, budget.executions),
+        spent: 'ms' in budget || isSpent(account, enumerates(shares) ? Number.POSITIVE_INFINITY : budget.executions),
       }),
       ms: msOf(all),
       notes: [...new Set(all.flatMap(({ notes }) => notes)), ...(aloneUntil === null ? [] : [beyondNote(aloneUntil)])],
@@ -107,6 +107,9 @@ const rowOf = (parts: readonly Part[], all: readonly ShardData[]): Row => {
 
 const beyondNote = (aloneUntil: number): string =>
   `found beyond the budget, by one part of several: one machine would have ended after ${aloneUntil.toLocaleString('en')} executions with less`
+
+/** Then it is over where nothing is left, and not where so many were executed. */
+const enumerates = (shares: readonly Settled[]): boolean => shares.some(({ account }) => account.visits !== null)
 
 interface Broken {
   readonly problem: Problem

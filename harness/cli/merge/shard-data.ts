@@ -43,7 +43,8 @@ const finding = z.looseObject({
   verdict: z.looseObject({ oracle: text, message: text }),
 })
 const counts = z.array(count)
-const visit = z.looseObject({ traceHash: count, beyond: counts })
+const seen = z.looseObject({ executed: z.boolean(), operation: z.boolean(), overlap: z.boolean(), choice: z.boolean() })
+const visit = z.looseObject({ traceHash: count, beyond: counts, kinds: z.array(text).optional(), seen: seen.optional() })
 const walk = z.looseObject({
   workload: count,
   visited: counts,
@@ -71,7 +72,7 @@ const account = z.looseObject({
   draws: count,
   native: count,
   noted: z.array(z.looseObject({ verdict: z.looseObject({ outcome: text, oracle: text, message: text }), count })),
-  seen: z.looseObject({ executed: z.boolean(), operation: z.boolean(), overlap: z.boolean(), choice: z.boolean() }),
+  seen,
   claims,
   findings: z.array(finding),
   other: finding.nullable(),

@@ -4,7 +4,11 @@ import { mergeParts } from '../../../harness/cli/merge/merge-parts.js'
 import type { Part } from '../../../harness/cli/merge/read-parts.js'
 import type { ShardData } from '../../../harness/cli/merge/shard-data.js'
 import { type Account, emptyAccount, type Settled } from '../../../harness/search/index.js'
+import { exhaustive } from '../../../harness/strategies/index.js'
 import { counterexample, report } from '../../reporters/samples.js'
+import { explorePlan } from '../../search/spread.js'
+import { options } from '../../search/toy-search.js'
+import { always, ownSlot } from '../../search/toy-subjects.js'
 
 const DATA: ShardData = {
   format: 1,
@@ -74,4 +78,14 @@ describe('a share that all explore', () => {
     const row = rowOf({ shares: [], ...brokenAt(0) }, { shares: [share(0, 120), share(2, 30)] })
     expect(row).toMatchObject({ problem: { code: 'WORKER_DIED' }, report: { outcome: 'unknown', executions: 150 } })
   })
+})
+
+test('an enumeration whose budget is as large as the space is exhausted, as for one machine', async () => {
+  // Three callers of three steps: 9! / 3!^3.
+  const budget = { executions: 1680 }
+  const how = options({ strategy: exhaustive(), budget, schedulesPerWorkload: 1680 })
+  const spreading = { subject: ownSlot(2, always(1, 1, 1)), options: how, most: 1, seed: 0 }
+  const plans = await Promise.all([1, 2].map((index) => explorePlan(spreading, { index, of: 2 })))
+  const row = rowOf(...plans.map((plan) => ({ shares: plan.accounts(), budget, schedules: 1680 })))
+  expect(row?.report).toMatchObject({ outcome: 'pass', executions: 1680, stopped: 'exhausted' })
 })
