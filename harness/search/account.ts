@@ -35,7 +35,8 @@ export interface Account {
 export interface Shared {
   /** See `Part`. */
   readonly workload: number
-  readonly traces: readonly number[]
+  /** `null`: they are those of the visits. */
+  readonly traces: readonly number[] | null
 }
 
 /** `recorded`: see `SearchSubject.recordsOperations`. */
@@ -54,6 +55,16 @@ export const emptyAccount = (recorded: boolean): Account => ({
   other: null,
   visits: null,
 })
+
+/** Each once. */
+export const tracesOf = ({ shared, visits }: Account): readonly number[] =>
+  shared?.traces ?? [...new Set(visits?.map(({ traceHash }) => traceHash))]
+
+/** Without what was needed to find out which visits come next: an enumeration has millions of them. */
+export const withoutBeyond = (account: Account): Account => {
+  const visits = account.visits?.map(({ beyond: _, ...visit }) => visit) ?? null
+  return { ...account, visits }
+}
 
 /** `a`, then `b`; `distinct`: how many interleavings of `b` are not among those of `a`. */
 export const addAccounts = (a: Account, b: Account, distinct: number): Account => {

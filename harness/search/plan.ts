@@ -1,5 +1,5 @@
 // Which shares of a search are still to be explored, by whomever, and what those that were explored came to.
-import type { Account } from './account.js'
+import { type Account, withoutBeyond } from './account.js'
 import type { Share } from './share.js'
 import { createSum } from './sum.js'
 import type { Supply } from './supply.js'
@@ -91,9 +91,11 @@ export const createPlan = ({ supply, keepsShares = false, recorded, keepGoing = 
       if (account === undefined) return
       open.shift()
       supply.learn(share, account)
-      if (keepsShares) continue
-      sum.add(account)
-      settled.delete(share.number)
+      if (keepsShares) settled.set(share.number, withoutBeyond(account))
+      else {
+        sum.add(account)
+        settled.delete(share.number)
+      }
     }
   }
   return {

@@ -1,5 +1,5 @@
 // What shares of a search come to together: accounts are added in the order of their shares.
-import { type Account, addAccounts, emptyAccount } from './account.js'
+import { type Account, addAccounts, emptyAccount, tracesOf } from './account.js'
 import { createHashSet, type HashSet } from './hash-set.js'
 
 export interface Sum {
@@ -17,12 +17,13 @@ const sumOf = (start: Account, startWorkload: number | null, traces: HashSet): S
   let account = start
   let workload = startWorkload
 
-  const newOf = ({ shared, distinct }: Account): Pick<Account, 'distinct' | 'untold'> => {
+  const newOf = (next: Account): Pick<Account, 'distinct' | 'untold'> => {
+    const { shared, distinct } = next
     if (shared === null) return { distinct, untold: 0 }
     if (shared.workload !== workload) traces.clear()
     workload = shared.workload
     const before = traces.size
-    const untold = shared.traces.filter((trace) => !traces.add(trace)).length
+    const untold = tracesOf(next).filter((trace) => !traces.add(trace)).length
     return { distinct: traces.size - before, untold }
   }
   return {

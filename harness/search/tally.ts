@@ -75,7 +75,7 @@ export const createTally = (recorded: boolean, part?: Part, atMost: number | nul
         // It counts where its first schedules are.
         workloads: part === undefined || part.nth === 0 ? workloads : 0,
         distinct: distinctBefore + traces.size,
-        shared: part === undefined ? null : { workload: part.workload, traces: traces.all() },
+        shared: part === undefined ? null : { workload: part.workload, traces: visits === null ? traces.all() : null },
         untold,
         draws,
         native,

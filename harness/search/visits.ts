@@ -62,10 +62,9 @@ export const createVisits = ({ workload, nth: depth, prefixes = [] }: Part, atMo
 
 /** What the first `count` executions came to. */
 export const firstOf = (account: Account, count: number): Account => {
-  const { visits, shared, claims, findings, other } = account
+  const { visits, claims, findings, other } = account
   if (visits === null || claims.walk === null || count >= account.executions) return account
   const first = visits.slice(0, count)
-  const traces = [...new Set(first.map(({ traceHash }) => traceHash))]
   const isIn = ({ scheduleNumber }: { readonly scheduleNumber: number }): boolean => scheduleNumber <= count
   const depth = claims.walk.visited.length - 1
   const { atMost } = claims.walk
@@ -73,8 +72,7 @@ export const firstOf = (account: Account, count: number): Account => {
   return {
     ...account,
     executions: count,
-    distinct: traces.length,
-    shared: shared === null ? null : { ...shared, traces },
+    distinct: new Set(first.map(({ traceHash }) => traceHash)).size,
     native: first.filter(({ isNative }) => isNative).length,
     noted: first
       .flatMap(({ noted = [] }) => noted)

@@ -9,8 +9,10 @@ export const ROOT: Prefix = []
 
 /** One execution of an enumeration. */
 export interface Visit {
-  /** Choices beyond the prefix: step and number of options, one after the other. Each option but the default one is a new prefix. */
-  readonly beyond: readonly number[]
+  /** Prefixes that it has brought, whether they are to be visited or not. */
+  readonly born: number
+  /** Choices beyond the prefix: step and number of options, one after the other. Each option but the default one is a new prefix. Absent once these are known. */
+  readonly beyond?: readonly number[]
   /** It ended at a limit, or something escaped control. */
   readonly isCutShort?: true
   /** It did not meet each deviation of its prefix. */
@@ -32,6 +34,7 @@ export const visitOf = (prefix: Prefix, { answers, incomplete }: Pick<Summary, '
   const beyond = answers.filter(({ step }) => step > from).flatMap(({ step, count }) => [step, count])
   const followed = answers.filter(({ index }) => index !== 0).length
   return {
+    born: bornBy(beyond),
     beyond,
     ...(incomplete ? { isCutShort: true } : {}),
     ...(followed === depthOf(prefix) ? {} : { isStray: true }),
@@ -42,10 +45,9 @@ export const visitOf = (prefix: Prefix, { answers, incomplete }: Pick<Summary, '
  * A schedule is the set of its deviations, and each set has one parent (itself without its last deviation): none comes twice.
  * `deviationsAtMost`: of a child.
  */
-export const childrenOf = (prefix: Prefix, { beyond }: Visit, deviationsAtMost: number | null): Prefix[] => {
+export const childrenOf = (prefix: Prefix, { beyond = [] }: Visit, deviationsAtMost: number | null): Prefix[] => {
   if (depthOf(prefix) >= (deviationsAtMost ?? Number.POSITIVE_INFINITY)) return []
   return pairsOf(beyond).flatMap(([step, count]) => Array.from({ length: count - 1 }, (_, i) => [...prefix, step, i + 1]))
 }
 
-/** How many children it has. */
-export const bornBy = ({ beyond }: Visit): number => pairsOf(beyond).reduce((sum, [, count]) => sum + count - 1, 0)
+const bornBy = (beyond: readonly number[]): number => pairsOf(beyond).reduce((sum, [, count]) => sum + count - 1, 0)

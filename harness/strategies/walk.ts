@@ -1,6 +1,6 @@
 // An enumeration of schedules as plain data: what the visits have shown. Whoever made them, they add up.
 import type { ChoiceKind } from '../core/choice.js'
-import { bornBy, type Visit } from './prefix.js'
+import type { Visit } from './prefix.js'
 import type { Claim, Summary } from './strategy.js'
 
 /** Counts of visits by number of deviations. */
@@ -40,7 +40,7 @@ export const countVisit = (walking: Walking, visit: Visit, depth: number): void 
   if (visit.isCutShort) walking.cutShort++
   if (visit.isStray) walking.strayed++
   if (depth >= (walking.atMost ?? Number.POSITIVE_INFINITY)) return
-  walking.born[depth + 1] = (walking.born[depth + 1] ?? 0) + bornBy(visit)
+  walking.born[depth + 1] = (walking.born[depth + 1] ?? 0) + visit.born
 }
 
 /** Adds the kinds of the choices that were met. */

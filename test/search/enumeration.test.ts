@@ -10,7 +10,7 @@ const supply = () => supplyOf({ budget: { executions: LARGE }, schedules: LARGE,
 const visiting = ({ most }: Share, options: number): Account => ({
   ...emptyAccount(true),
   executions: most ?? 0,
-  visits: Array.from({ length: most ?? 0 }, () => ({ traceHash: 1, beyond: [0, options] })),
+  visits: Array.from({ length: most ?? 0 }, () => ({ traceHash: 1, born: options - 1, beyond: [0, options] })),
 })
 
 describe('an enumeration', () => {

@@ -27,6 +27,15 @@ describe('an enumeration over three machines', () => {
     expect(aloneUntil).toBe(500)
   })
 
+  test('hands on a few bytes for each execution, however long its schedules are', async () => {
+    const { shares } = await partsOf(400)
+    const executions = shares.reduce((sum, { account }) => sum + account.executions, 0)
+    const visits = JSON.stringify(shares.flatMap(({ account }) => account.visits))
+    expect(executions).toBeGreaterThan(400)
+    expect(visits.length / executions).toBeLessThan(45)
+    expect(shares.every(({ account: { shared } }) => shared?.traces === null)).toBe(true)
+  })
+
   test('it is found by the same execution as by one machine where the budget reaches to it', async () => {
     const { shares, merging } = await partsOf(700)
     const { account, aloneUntil } = mergeShares(shares, merging)
@@ -46,8 +55,8 @@ describe('what lies beyond the budget of one machine', () => {
       walk: { workload: 0, atMost: null, visited: [2], born: [0, 1], cutShort: 0, strayed: 0, kinds: ['run', 'delay'] },
     },
     visits: [
-      { traceHash: 1, beyond: [], kinds: ['run'], seen: seen(false) },
-      { traceHash: 2, beyond: [0, 2], kinds: ['delay'], seen: seen(true) },
+      { traceHash: 1, born: 0, kinds: ['run'], seen: seen(false) },
+      { traceHash: 2, born: 1, kinds: ['delay'], seen: seen(true) },
     ],
   }
 

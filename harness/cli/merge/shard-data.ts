@@ -30,7 +30,7 @@ export interface ShardData {
 }
 
 const PREFIX = 'cws1.'
-/** Of a search of a hundred million executions. */
+/** Of ten million executions of an enumeration, at about 40 bytes for each; of others there are counts only, for each share. */
 const UNPACKED_AT_MOST = 512 * 2 ** 20
 
 export const encodeShard = (data: ShardData): string => `${PREFIX}${pack(data)}`
@@ -44,7 +44,7 @@ const finding = z.looseObject({
 })
 const counts = z.array(count)
 const seen = z.looseObject({ executed: z.boolean(), operation: z.boolean(), overlap: z.boolean(), choice: z.boolean() })
-const visit = z.looseObject({ traceHash: count, beyond: counts, kinds: z.array(text).optional(), seen: seen.optional() })
+const visit = z.looseObject({ traceHash: count, born: count, kinds: z.array(text).optional(), seen: seen.optional() })
 const walk = z.looseObject({
   workload: count,
   visited: counts,
@@ -65,7 +65,7 @@ const account = z.looseObject({
   workloads: count,
   distinct: count,
   shared: z
-    .looseObject({ workload: count, traces: z.array(count) })
+    .looseObject({ workload: count, traces: z.array(count).nullable() })
     .nullable()
     .default(null),
   untold: count,
