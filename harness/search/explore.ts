@@ -2,7 +2,7 @@
 import type { Execution } from '../core/execution.js'
 import type { Policy } from '../core/policy.js'
 import { mix } from '../core/random.js'
-import { type Prefix, policyOf } from '../strategies/prefix.js'
+import { type FlatPrefix, policyOf } from '../strategies/prefix.js'
 import type { Claim, Series, Strategy, Summary } from '../strategies/strategy.js'
 import type { Executor, Work } from './executor.js'
 import type { Part } from './share.js'
@@ -49,7 +49,7 @@ const seriesOf = ({ strategy, seed, most, part }: ExploreOptions): Series => {
 }
 
 /** What to visit is known; what the visits bring is for others. */
-const listed = (prefixes: readonly Prefix[]): Series => {
+const listed = (prefixes: readonly FlatPrefix[]): Series => {
   let taken = 0
   return {
     next: () => {

@@ -1,6 +1,6 @@
 // How a search is cut: numbered shares, each of which can be done by itself, in any process, on any machine.
 import { mix } from '../core/random.js'
-import type { Prefix } from '../strategies/prefix.js'
+import type { FlatPrefix } from '../strategies/prefix.js'
 import type { BudgetSpec } from './budget.js'
 
 /** Drawn from the search's seed and its own number alone, so that nothing about it depends on who does which. */
@@ -22,7 +22,7 @@ export interface Part {
   /** Schedules of each part; the last one may have fewer. */
   readonly length: number
   /** Of an enumeration: the schedules. */
-  readonly prefixes?: readonly Prefix[]
+  readonly prefixes?: readonly FlatPrefix[]
 }
 
 /** Executions of a share: few enough to spread a small search, enough that handing out shares costs nothing beside them. */

@@ -2,7 +2,7 @@
 import type { ChoiceKind } from '../core/choice.js'
 import type { Execution } from '../core/execution.js'
 import type { Verdict } from '../core/verdict.js'
-import { type Prefix, type Visit, visitOf } from '../strategies/prefix.js'
+import { type FlatPrefix, type Visit, visitOf } from '../strategies/prefix.js'
 import { countKinds, walkOf } from '../strategies/walk.js'
 import { type Account, addNoted } from './account.js'
 import type { WorkloadWalk } from './claims.js'
@@ -46,7 +46,7 @@ export const createVisits = ({ workload, nth: depth, prefixes = [] }: Part, atMo
   return {
     add: (execution, seen) => {
       const { answers, traceHash, stats } = execution
-      const visit = visitOf(prefixes[all.length] as Prefix, { answers, incomplete: isIncomplete(execution) })
+      const visit = visitOf(prefixes[all.length] as FlatPrefix, { answers, incomplete: isIncomplete(execution) })
       all.push({ ...visit, traceHash, ...(stats.nativeUncontrolled ? { isNative: true } : {}), ...newBy(execution, seen) })
     },
     note: (verdict) => {

@@ -1,6 +1,6 @@
 // Strategy: every schedule there is, or every one with few deviations.
-
-import { childrenOf, depthOf, type Prefix, policyOf, ROOT, visitOf } from './prefix.js'
+import { createFrontier } from './frontier.js'
+import { flat, policyOf, ROOT, visitOf } from './prefix.js'
 import type { Series, Strategy } from './strategy.js'
 import { claimOf, countKinds, countVisit, startWalking } from './walk.js'
 
@@ -9,13 +9,10 @@ export interface ExhaustiveOptions {
   readonly deviationsAtMost?: number
 }
 
-/** What is beyond it is not visited, and nothing exhaustive is claimed. */
-export const FRONTIER_AT_MOST = 1_000_000
-
 /**
  * Visits each schedule once, those with few deviations first: an execution follows its prefix and is calm beyond it, and each option
- * that it did not take beyond the prefix is a new prefix, which is visited after those that are there already. So a search that ends
- * too early can still say something whole, and everybody knows how many are to come next: that is what lets processes and machines
+ * that it did not take beyond the prefix is a new prefix, which is visited after all that have as many deviations as its own. So a search
+ * that ends too early can still say something whole, and everybody knows how many are to come next: that is what lets processes and machines
  * visit them together. The price is a frontier as wide as there are schedules with one number of deviations.
  *
  * The claim is complete only when the frontier is empty, every execution followed its prefix, and none was cut short.
@@ -26,34 +23,32 @@ export const exhaustive = ({ deviationsAtMost = Number.POSITIVE_INFINITY }: Exha
     name: 'exhaustive',
     draws: false,
     enumerates: { atMost },
-    series: () => createFrontier(atMost),
+    series: () => createSeries(atMost),
   }
 }
 
-const createFrontier = (atMost: number | null): Series => {
+const createSeries = (atMost: number | null): Series => {
   const walking = startWalking(atMost)
-  let level: readonly Prefix[] = [ROOT]
-  let next: Prefix[] = []
+  const frontier = createFrontier({ atMost })
   let taken = 0
-  let running: Prefix = ROOT
+  let running = ROOT
   return {
     next: () => {
-      if (taken === level.length) {
-        level = next
-        next = []
+      if (taken === frontier.level.length) {
+        frontier.descend()
         taken = 0
       }
-      const prefix = level[taken]
+      const prefix = frontier.level[taken]
       if (prefix === undefined) return null
       taken++
       running = prefix
-      return policyOf(prefix)
+      return policyOf(flat(prefix))
     },
     learn: (summary) => {
-      const visit = visitOf(running, summary)
-      countVisit(walking, visit, depthOf(running))
+      const visit = visitOf(flat(running), summary)
+      countVisit(walking, visit, frontier.depth)
       countKinds(walking.kinds, summary)
-      for (const child of childrenOf(running, visit, atMost)) if (next.length < FRONTIER_AT_MOST) next.push(child)
+      frontier.learn(running, visit)
     },
     claim: () => claimOf(walking),
   }
