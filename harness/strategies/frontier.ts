@@ -26,7 +26,7 @@ export interface FrontierOptions {
 export const FRONTIER_AT_MOST = 1_000_000
 
 /** The first level with so many is drawn into another order and dealt out to machines: each of them visits those before it. */
-export const DEALT_FROM = 256
+const DEALT_FROM = 256
 const DEAL = 6
 
 /** The order is the same for all who visit a part of it. */
