@@ -9,6 +9,7 @@ import { type Done, drive } from './drive.js'
 import { executionDirectory } from './files/directory.js'
 import { withoutOwnPath } from './files/own-path.js'
 import { assertReady } from './install.js'
+import { giveUpContexts } from './intercept/async-contexts.js'
 import { fakeClockInside } from './intercept/index.js'
 import { restoreSurroundings } from './intercept/surroundings.js'
 import { type DrainMode, drain, drainMode } from './kernel/drain.js'
@@ -126,6 +127,7 @@ function* course(life: Life, body: Body, { watch, unmet }: Means): Generator<Nee
   const refusal = fake ?? kernel.escapes.refusal ?? importedBy(life) ?? (yield* natives(life, watch))
   const { nowMs } = kernel
   yield* life.die()
+  giveUpContexts(kernel)
   // What the teardown has changed is nobody's fault, and is put back all the same.
   restoreSurroundings()
   watch?.stop()

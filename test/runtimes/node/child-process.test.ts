@@ -3,6 +3,8 @@ import type childProcess from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { Controls, SimulatedProcess } from '../../../harness/core/runtime.js'
 import { outcomes, randomWalk, run } from '../../support/run.js'
@@ -245,4 +247,24 @@ test('two programs that talk in lines: no schedule and no cut loses an answer', 
     hashes.add(one.traceHash)
   }
   expect(hashes.size).toBeGreaterThan(90)
+})
+
+test('nobody keeps a program once its execution is over', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const children: WeakRef<childProcess.ChildProcess>[] = []
+  for (let i = 0; i < 20; i++) {
+    await simulated(
+      ({ exit }) => exit(),
+      () => {
+        const child = spawn('program')
+        children.push(new WeakRef(child))
+        return watch(child)
+      },
+    )
+  }
+  await new Promise(setImmediate)
+  collect()
+  // The last ones may still be on a stack or in a register.
+  expect(children.filter((child) => child.deref() !== undefined).length).toBeLessThan(5)
 })

@@ -47,10 +47,19 @@ const spawn = (original: Callable): Callable =>
     const native = child._handle
     markControlled(native)
     child._handle = new ProcessHandle(kernel, { options: command, found, onexit: native.onexit })
+    forget(native)
     const result = Reflect.apply(original, this, [options])
     limit(child, options as Options)
     return result
   }
+
+/**
+ * A native handle that was never started cannot be closed, and Node keeps it for as long as it runs. What it knows (its child, and with
+ * that the whole execution) is let go, or memory would grow with every program.
+ */
+const forget = (native: object): void => {
+  for (const key of Reflect.ownKeys(native)) Reflect.deleteProperty(native, key)
+}
 
 /** Node would count the time-out in real time. */
 const limit = (child: ChildInside, options: Options): void => {

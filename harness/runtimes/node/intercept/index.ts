@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { HarnessError } from '../../../core/errors.js'
 import type { Install } from '../kernel/types.js'
+import { installAsyncContexts } from './async-contexts.js'
 import { installClock } from './clocks/clock.js'
 import { assertRealClock, forgetClocks, rememberClocks } from './clocks/fake-clock.js'
 import { installHttpDate } from './clocks/http-date.js'
@@ -34,6 +35,7 @@ const interceptions: readonly Install[] = [
   installProcessEvents,
   installWasm,
   installHttpDate,
+  installAsyncContexts,
 ]
 
 const KEY = Symbol.for('crosswire.installed')
