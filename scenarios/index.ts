@@ -1,6 +1,7 @@
 // The registry: every scenario that comes with crosswire. Adding one here adds its tests and its line in `crosswire list`.
 import type { AnyScenario } from '../harness/index.js'
 import approvalContext from './approval-context/scenario.js'
+import approvalRouting from './approval-routing/scenario.js'
 import cacheDelete from './cache-delete/scenario.js'
 import cacheGetOrCreate from './cache-get-or-create/scenario.js'
 import cacheNewSession from './cache-new-session/scenario.js'
@@ -12,6 +13,7 @@ import rpcFileSequence from './rpc-file-sequence/scenario.js'
 import rpcSharedSocket from './rpc-shared-socket/scenario.js'
 import sessionReap from './session-reap/scenario.js'
 import sessionResume from './session-resume/scenario.js'
+import sessionTeardown from './session-teardown/scenario.js'
 import sessionWorker from './session-worker/scenario.js'
 
 export const scenarios: readonly AnyScenario[] = [
@@ -23,7 +25,9 @@ export const scenarios: readonly AnyScenario[] = [
   sessionReap,
   sessionResume,
   sessionWorker,
+  sessionTeardown,
   approvalContext,
+  approvalRouting,
   cacheGetOrCreate,
   cacheDelete,
   cacheNewSession,
