@@ -76,12 +76,12 @@ const orderIn = (failing: Execution, [first, second]: Order, passing: Execution 
 }
 
 /** A hold of the failing one's made it late: of the task itself, or of one that leads to it, which was overtaken by the same. */
-const isSlow = ({ flipped, kind, rest }: Flip, order: Order | null): boolean => {
+const isSlow = ({ failing }: Flip, order: Order | null): boolean => {
   if (order === null) return false
   const [first, second] = order
   const isLate = (change: Change): boolean =>
     isHold(change) && (change.hold === second || (change.until === first && actorOf(change.hold) === actorOf(second)))
-  return [...(kind === 'left out' ? [flipped] : []), ...rest].some(isLate)
+  return failing.some(isLate)
 }
 
 const actorOf = (key: string): string | undefined => keyParts(key)?.actor

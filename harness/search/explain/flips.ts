@@ -10,13 +10,15 @@ export interface Flip {
   readonly changes: readonly Change[]
   /** The same without the flipped one. */
   readonly rest: readonly Change[]
+  /** What the failing one follows. */
+  readonly failing: readonly Change[]
 }
 
 /** Without one of the changes that the failing one needed, the last one first. */
 export function* leftOut(changes: readonly Change[]): Generator<Flip> {
   for (const change of changes.toReversed()) {
     const rest = changes.filter((other) => other !== change)
-    yield { flipped: change, kind: 'left out', changes: rest, rest }
+    yield { flipped: change, kind: 'left out', changes: rest, rest, failing: changes }
   }
 }
 
@@ -35,7 +37,7 @@ export interface PutInOptions {
 export function* putIn(changes: readonly Change[], looked: Execution, options: PutInOptions): Generator<Flip> {
   const flip = (flipped: Change): Flip => {
     const rest = isHold(flipped) ? changes.map((change) => released(change, flipped.hold, looked)) : changes
-    return { flipped, kind: 'put in', changes: [...rest, flipped], rest }
+    return { flipped, kind: 'put in', changes: [...rest, flipped], rest, failing: changes }
   }
   const isNear = ({ n }: Step): boolean => n < options.before && n > options.after
   for (const hold of laterSteps(changes, looked, isNear)) yield flip(hold)
