@@ -59,12 +59,16 @@ const withChanges = registeredRaces.filter(({ race }) => race.policy.deviations.
 test.each(withChanges)('$name is found near it where all of its keys and steps have moved', async (each) => {
   const subject = await subjectOf(each)
   const race = displaced(each.race)
+  // A race that some change only makes smaller shows without any: whatever is replayed then holds.
+  const calm = { ...race, policy: { ...race.policy, deviations: [] } }
+  const needsChanges = (await replayed(subject, calm)).outcome !== 'fails'
   for (let seed = 0; seed < 5; seed++) {
     const { outcome, isSame, heldBy } = await replayed(
       subject,
       { ...race, policy: { ...race.policy, seed } },
       { schedules: SCHEDULES },
     )
-    expect({ seed, outcome, isSame, heldBy }).toEqual({ seed, outcome: 'fails', isSame: true, heldBy: 'search' })
+    expect({ seed, outcome, isSame }).toEqual({ seed, outcome: 'fails', isSame: true })
+    if (needsChanges) expect(heldBy).toBe('search')
   }
 })
