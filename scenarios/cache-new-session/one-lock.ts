@@ -1,14 +1,13 @@
 // Beginning a new session under a key: what the old one had is saved, and the key stands for the new one from then on.
 import { randomUUID } from 'node:crypto'
 import type { Cache } from '../session-cache/cache.js'
-import { aloneInTable } from '../session-cache/one-lock.js'
 import { createSession, type Session } from '../session-cache/session.js'
 
-export { withSession } from '../session-cache/one-lock.js'
+export { withSession } from '../cache-get-or-create/one-lock.js'
 
 /** Whoever uses the table meanwhile waits until the new session stands in it. */
 export const newSession = (cache: Cache, key: string): Promise<Session> =>
-  aloneInTable(cache, async () => {
+  cache.locks.alone('table', async () => {
     const { rows, sessions, aliases, writer } = cache
     const old = sessions.get(key)
     if (old !== undefined) {
