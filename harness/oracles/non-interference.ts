@@ -7,9 +7,10 @@ import { listedUpTo } from './sentence.js'
 export interface NonInterferenceOptions {
   /**
    * Names the part of the whole that an invocation concerns: a key, a session, a tenant. Asked of callers' operations and of the
-   * requests that a dispatcher received (`actor` tells them apart). `null`: several parts, or none. Pure.
+   * requests that a dispatcher received (`actor` tells them apart). A list: all the parts that an operation concerns, as one that
+   * flushes whatever is there. `null`: none, or nobody knows which. Pure.
    */
-  readonly part: (event: HistoryEvent) => string | null
+  readonly part: (event: HistoryEvent, execution: Execution) => string | readonly string[] | null
   /** Default: `non-interference`. */
   readonly name?: string
 }
@@ -19,7 +20,7 @@ export interface NonInterferenceOptions {
  * without an answer: it waited behind the I/O of somebody who does not concern it. Such a silence has to be injected, by a delay that
  * may be `never`, or by `drops()`; without one there is nothing to see.
  *
- * An operation is judged where every request of its part was answered. Nothing is judged where the silence may be to blame for more
+ * An operation is judged where every request of its parts was answered. Nothing is judged where the silence may be to blame for more
  * than its own part: the dispatcher serves one request at a time (`service: 'fifo'`, where a client has to wait for its turn), a
  * connection was lost or another fault struck, a request without an answer belongs to no single part, or the execution was cut short.
  *
@@ -36,14 +37,15 @@ export const nonInterference = ({ part, name = 'non-interference' }: NonInterfer
       if (silence === undefined) return pass('no request was held at its I/O')
       const excuse = excuseIn(execution, unanswered)
       if (excuse !== null) return pass(`not judged: ${excuse}`)
-      const waiting = partsOf(unanswered, part)
-      const silent = part(silence.request)
-      if (waiting === null || silent === null) return pass('not judged: a request without an answer belongs to no single part')
-      const neverSettled = settlesNever(execution).map((invoke) => ({ invoke, part: part(invoke) }))
-      const heldUp = neverSettled.filter((call) => call.part !== null && !waiting.has(call.part))
+      const partsOf = (event: HistoryEvent): readonly string[] => [part(event, execution) ?? []].flat()
+      const waiting = waitingIn(unanswered, partsOf)
+      const [silent] = partsOf(silence.request)
+      if (waiting === null || silent === undefined) return pass(`not judged: ${NOBODYS}`)
+      const neverSettled = settlesNever(execution).map((invoke) => ({ invoke, parts: partsOf(invoke) }))
+      const heldUp = neverSettled.filter(({ parts }) => parts.length > 0 && !parts.some((each) => waiting.has(each)))
       const [first] = heldUp
       if (first === undefined) return pass('nobody waited for the I/O of another part')
-      const whose = neverSettled.findLast((call) => call.part === silent && call.invoke.n < silence.request.n)
+      const whose = neverSettled.findLast(({ invoke, parts }) => isOnly(silent, parts) && invoke.n < silence.request.n)
       return {
         oracle: name,
         outcome: 'fail',
@@ -59,6 +61,8 @@ export const nonInterference = ({ part, name = 'non-interference' }: NonInterfer
 const SWALLOWED: readonly string[] = ['never', 'drop']
 /** What a dispatcher says of a request whose client has closed the connection: nobody waits for that one on purpose. */
 const CLOSED = 'connection closed'
+
+const NOBODYS = 'a request without an answer belongs to no single part'
 
 /** A request that got no answer; `why` is empty where it still waits for its turn. */
 interface Unanswered {
@@ -81,11 +85,15 @@ const excuseIn = ({ end, answers }: Execution, unanswered: readonly Unanswered[]
   return ['completed', 'deadlock', 'stuck'].includes(end.kind) ? null : 'the execution was cut short'
 }
 
+type PartsOf = (event: HistoryEvent) => readonly string[]
+
 /** The parts that wait for I/O of their own; `null` where that cannot be told. */
-const partsOf = (unanswered: readonly Unanswered[], part: NonInterferenceOptions['part']): ReadonlySet<string> | null => {
-  const parts = unanswered.map(({ request }) => part(request))
-  return parts.includes(null) ? null : new Set(parts as string[])
+const waitingIn = (unanswered: readonly Unanswered[], partsOf: PartsOf): ReadonlySet<string> | null => {
+  const parts = unanswered.map(({ request }) => partsOf(request))
+  return parts.every(({ length }) => length === 1) ? new Set(parts.flat()) : null
 }
+
+const isOnly = (part: string, parts: readonly string[]): boolean => parts.length === 1 && parts[0] === part
 
 /** Invocations of callers that were given up, or were still open where nothing could move any more. */
 const settlesNever = ({ end: { kind }, history }: Execution): HistoryEvent[] =>
@@ -93,15 +101,15 @@ const settlesNever = ({ end: { kind }, history }: Execution): HistoryEvent[] =>
     .filter(({ end }) => (end === null ? kind !== 'completed' : end.type === 'info'))
     .map(({ invoke }) => invoke)
 
-interface OnPart {
+interface OnParts {
   readonly invoke: HistoryEvent
-  readonly part: string | null
+  readonly parts: readonly string[]
 }
 
 interface Facts {
-  readonly heldUp: readonly OnPart[]
+  readonly heldUp: readonly OnParts[]
   /** Who waits for the request that got no answer; `null` where nobody does, as behind a writer in the background. */
-  readonly whose: OnPart | null
+  readonly whose: OnParts | null
   readonly silent: string
   readonly tool: string
 }
@@ -112,4 +120,4 @@ const sentence = ({ heldUp, whose, silent, tool }: Facts): string => {
   return `${who} ${heldUp.length === 1 ? 'waits' : 'wait'} for ever behind ${behind} gets no answer`
 }
 
-const named = ({ invoke: { actor, op }, part }: OnPart): string => `${actor}'s ${op} of ${part}`
+const named = ({ invoke: { actor, op }, parts }: OnParts): string => `${actor}'s ${op} of ${listedUpTo(3, parts)}`

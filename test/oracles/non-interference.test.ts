@@ -15,9 +15,10 @@ import { strategyByName } from '../../harness/strategies/index.js'
 import { connectStore, type StoreClient } from '../../scenarios/support/store-client.js'
 import { type Rest, tell } from './tell.js'
 
-/** `A-1` and `A-2` are on part A; X is everybody's. */
-const partOf = ({ input }: HistoryEvent): string | null => {
+/** `A-1` and `A-2` are on part A; Y is on B and C, and X is everybody's. */
+const partOf = ({ input }: HistoryEvent): string | readonly string[] | null => {
   const [, part = ''] = /([A-Z])-\d/.exec(JSON.stringify(input)) ?? []
+  if (part === 'Y') return ['B', 'C']
   return part === 'X' ? null : part
 }
 
@@ -64,6 +65,11 @@ describe('an operation whose request got no answer', () => {
     expect(said(background)).toBe("held-up: bob's echo of B waits for ever behind the echo of A, which gets no answer")
   })
 
+  it('holds up nobody who is on several other parts', () => {
+    const story = `${HELD.replace('B-2', 'Y-2')}\n bob gives up\n ann gives up`
+    expect(said(story)).toBe("held-up: bob's echo of B and C waits for ever behind ann's echo of A, whose echo gets no answer")
+  })
+
   it('counts in a deadlock too: one who was answered once is not given up', () => {
     const story = `${HELD}\n dispatcher takes B-2\n dispatcher answers B-2\n ann gives up`
     expect(said(story, { end: 'deadlock' })).toBe(HELD_UP)
@@ -87,6 +93,13 @@ describe('nobody is blamed for waiting', () => {
     expect(said(`${common}\n ${rest}`)).toBe('pass: not judged: a request without an answer belongs to no single part')
     expect(said(`${HELD}\n dispatcher takes X-9\n ${rest}`)).toMatch(/^pass: not judged/)
     expect(said(`${HELD.replace('B-2', 'X-2')}\n ${rest}`)).toBe(PASS)
+  })
+
+  it('where one of the parts of an operation waits for an answer of its own', () => {
+    const story = 'ann calls C-1\n dispatcher takes C-1\n dispatcher loses C-1 by never\n bob calls Y-2\n cat calls D-3'
+    expect(said(`${story}\n cat gives up\n ${rest}`)).toMatch(/^held-up: cat's echo of D waits for ever/)
+    const several = 'dispatcher takes Y-2\n dispatcher loses Y-2 by never'
+    expect(said(`${story}\n ${several}\n cat gives up\n ${rest}`)).toMatch(/^pass: not judged: .* no single part$/)
   })
 
   it('where the dispatcher serves in turn, a connection was lost or a fault of the network struck', () => {
