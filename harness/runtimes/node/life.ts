@@ -17,6 +17,8 @@ export type Need = 'drain' | number
 /** What ends by itself within this much virtual time after the body is no leftover. */
 const SETTLE_MS = 1000
 const SETTLE_STEPS = 10_000
+/** At one standstill: the callers, then what looks at the subject, then what closes it. Each may wait for the same silence, and nothing moves in between. */
+const GIVEN_UP_AT_MOST = 3
 /** Real time that outstanding native work may take before it is refused all the same. */
 const NATIVE_WAIT_MS = 5000
 /** The same for work that cannot be seen. */
@@ -132,11 +134,14 @@ export class Life {
 
   /** What an injected fault has swallowed is given up only when nothing else can move. */
   private *giveUp(): Generator<Need, boolean> {
-    // Asked again at each standstill: one that gives up nothing must not be taken for a move, or a timer that cannot fire spins.
-    const gaveUp = this.kernel.standstills.map((giveUp) => giveUp())
-    if (!gaveUp.includes(true)) return false
-    yield 'drain'
-    return this.settled !== null || this.kernel.canMove
+    for (let times = 0; times < GIVEN_UP_AT_MOST; times++) {
+      // Asked again at each standstill: one that gives up nothing must not be taken for a move, or a timer that cannot fire spins.
+      const gaveUp = this.kernel.standstills.map((giveUp) => giveUp())
+      if (!gaveUp.includes(true)) return false
+      yield 'drain'
+      if (this.settled !== null || this.kernel.canMove) return true
+    }
+    return false
   }
 
   /** Lets the real loop turn before a deadlock is claimed; true if that moved anything. */

@@ -217,6 +217,23 @@ test('a standstill is offered to whoever can give up, before a deadlock is claim
   expect(end.kind).toBe('completed')
 })
 
+test('what comes next may wait for the same silence: it is given up as well, though nothing has moved in between', async () => {
+  const given: string[] = []
+  const { end } = await run(async (controls: Controls) => {
+    const swallowed = (what: string): Promise<void> =>
+      new Promise((resolve) =>
+        controls.atStandstill(() => {
+          if (given.includes(what)) return false
+          given.push(what)
+          resolve()
+          return true
+        }),
+      )
+    for (const what of ['call', 'observe', 'close']) await swallowed(what)
+  })
+  expect([end.kind, given]).toEqual(['completed', ['call', 'observe', 'close']])
+})
+
 test('a standstill at which nobody gives up anything is one, even where a timer is left that cannot fire', async () => {
   let asked = 0
   const { end } = await run(async (controls: Controls) => {
