@@ -26,9 +26,11 @@ export const reachOf = (means: ReachMeans, execution: Execution): Reach => {
 
 /** The event with which the failure is there, whatever comes after it; `null` where it takes the end to tell. */
 export const shownAt = ({ judge, target }: ReachMeans, execution: Execution): Execution['history'][number] | null => {
+  const { observed: _, ...whole } = execution
   const { history } = execution
   const isShown = (events: number): boolean => {
-    const cut: Execution = { ...execution, history: history.slice(0, events), end: CUT, leftovers: [], unmet: [] }
+    // What is seen once all have settled is seen by nobody before that.
+    const cut: Execution = { ...whole, history: history.slice(0, events), end: CUT, leftovers: [], unmet: [] }
     return target.find(judge.notPassing(cut), cut) !== undefined
   }
   if (!isShown(history.length)) return null

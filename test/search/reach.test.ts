@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Execution } from '../../harness/core/execution.js'
 import type { HistoryEvent } from '../../harness/core/history.js'
 import { calm } from '../../harness/core/policy.js'
-import { ownResponse } from '../../harness/oracles/index.js'
+import { invariant, ownResponse } from '../../harness/oracles/index.js'
 import { reachOf, runWithin, shownAt } from '../../harness/search/reach.js'
 import { createTarget } from '../../harness/search/target.js'
 import { createJudge } from '../../harness/search/verdicts.js'
@@ -48,6 +48,16 @@ test('one that only the last event shows reaches beyond it', () => {
 
 test('one that the history does not show takes all of the execution', () => {
   expect(reachOf({ judge, target: targetOf('garbled') }, swapped)).toBeNull()
+})
+
+test('one that is seen of the subject at the end takes all of the execution', () => {
+  const isEmpty = invariant('emptied', ({ observed = [] }) => (observed as string[]).length === 0 || 'something is left')
+  const target = createTarget({ oracle: 'emptied', outcome: 'fail', message: '', symptom: 'violated' }, null, () => null)
+  const means = { judge: createJudge([isEmpty]), target }
+  const looked = { ...swapped, observed: ['s-1'] }
+  expect(target.find(means.judge.notPassing(looked), looked)).toBeDefined()
+  expect(shownAt(means, looked)).toBeNull()
+  expect(reachOf(means, looked)).toBeNull()
 })
 
 test('an execution that was cut short is no whole one', async () => {
