@@ -1,6 +1,6 @@
 // What a session needs to work: an agent, which takes a while to build, and a worker. Both are had on first use.
+import { equip } from './equip.js'
 import { notFound, type Session, type State } from './session.js'
-import { startWorker } from './worker.js'
 
 export interface Attach {
   /** Settles when the session has an agent and a worker; rejects where it ended before that. */
@@ -12,8 +12,7 @@ export interface Attach {
 export const createAttach = (state: State): Attach => {
   const { sessions, starts, store } = state
   const start = async (session: Session): Promise<void> => {
-    const agent = (await store.ask('build', { session: session.id })) as string
-    const worker = await startWorker(state.worker, session.id)
+    const { agent, worker } = await equip(state, session.id)
     if (sessions.get(session.id) !== session) {
       await Promise.all([worker.stop(), store.ask('release', { agent })])
       throw notFound(session.id)

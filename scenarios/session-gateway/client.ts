@@ -1,15 +1,18 @@
 // A client of the gateway, as its users have one: requests with ids over one websocket.
 import { once } from 'node:events'
 import WebSocket from 'ws'
+import type { ActiveSession } from './active-list.js'
 
 export interface GatewayClient {
   create(options?: { readonly closeOnDisconnect?: boolean }): Promise<string>
   prompt(session: string, text: string): Promise<string>
   resume(session: string): Promise<unknown>
   close(session: string): Promise<void>
-  list(): Promise<readonly { readonly id: string; readonly state: string }[]>
+  list(): Promise<readonly ActiveSession[]>
   /** Loses the connection; settles when this end is closed. */
   drop(): Promise<void>
+  /** Goes without a word: reads nothing any more, and does not close. */
+  vanish(): void
 }
 
 /** What the gateway refused, with its code. */
@@ -21,6 +24,8 @@ export class GatewayError extends Error {
     this.code = code
   }
 }
+
+const disconnected = (): Error => new Error('the gateway has disconnected')
 
 interface Waiting {
   resolve(result: unknown): void
@@ -42,10 +47,14 @@ export const connectClient = async (url: string): Promise<GatewayClient> => {
     else caller?.reject(new GatewayError(error))
   })
   socket.on('close', () => {
-    for (const { reject } of waiting.values()) reject(new Error('the gateway has disconnected'))
+    for (const { reject } of waiting.values()) reject(disconnected())
   })
   const ask = <T>(method: string, params: object): Promise<T> =>
     new Promise((resolve, reject) => {
+      if (socket.readyState !== WebSocket.OPEN) {
+        reject(disconnected())
+        return
+      }
       const id = ++lastId
       waiting.set(id, { resolve: resolve as (result: unknown) => void, reject })
       socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
@@ -60,5 +69,6 @@ export const connectClient = async (url: string): Promise<GatewayClient> => {
       socket.terminate()
       await gone
     },
+    vanish: () => socket.pause(),
   }
 }

@@ -7,23 +7,31 @@ import { WebSocketServer } from 'ws'
 import type { StoreClient } from '../support/store-client.js'
 import { type ActiveSession, createActiveList } from './active-list.js'
 import { createAttach } from './attach.js'
+import { createHeartbeat } from './heartbeat.js'
 import { createLifecycle } from './lifecycle.js'
 import { createResume } from './resume.js'
 import { type Handlers, serve } from './serve.js'
 import { createState } from './session.js'
-import { settings as ofEnvironment, type Settings } from './settings.js'
+import { settings as atImport, readSettings } from './settings.js'
 import { createTurns } from './turns.js'
+import { startWorker } from './worker.js'
 
 /** The parts that a variant may replace. */
 export interface Parts {
   readonly createActiveList: typeof createActiveList
   readonly createAttach: typeof createAttach
+  readonly createHeartbeat: typeof createHeartbeat
   readonly createLifecycle: typeof createLifecycle
   readonly createResume: typeof createResume
   readonly createTurns: typeof createTurns
+  readonly readSettings: typeof readSettings
+  readonly startWorker: typeof startWorker
 }
 
-const PARTS: Parts = { createActiveList, createAttach, createLifecycle, createResume, createTurns }
+const PARTS: Parts = {
+  ...{ createActiveList, createAttach, createHeartbeat, createLifecycle, createResume, createTurns },
+  ...{ readSettings, startWorker },
+}
 
 export interface Gateway {
   readonly url: string
@@ -34,21 +42,26 @@ export interface Gateway {
 
 export interface GatewayOptions {
   readonly store: StoreClient
-  /** Default: those of the environment. */
-  readonly settings?: Settings
+  /** Where its settings stand. Default: in the environment of this process, as it was when it began. */
+  readonly env?: NodeJS.ProcessEnv
   /** The program of a worker, and its first arguments. Default: `session-worker`. */
   readonly worker?: readonly string[]
 }
 
 /** Listens on a free port of this machine. */
-export const openGateway = async (options: GatewayOptions, replaced: Partial<Parts> = {}): Promise<Gateway> => {
+export const openGateway = async (
+  { store, env, worker = ['session-worker'] }: GatewayOptions,
+  replaced: Partial<Parts> = {},
+): Promise<Gateway> => {
   const parts = { ...PARTS, ...replaced }
-  const state = createState({ settings: ofEnvironment, worker: ['session-worker'], ...options })
+  const settings = env === undefined ? atImport : parts.readSettings(env)
+  const state = createState({ store, settings, startWorker: (session) => parts.startWorker(worker, session) })
   const lifecycle = parts.createLifecycle(state)
   const attach = parts.createAttach(state)
   const turns = parts.createTurns(state, attach)
   const { resume } = parts.createResume(state)
   const { list } = parts.createActiveList(state)
+  const { watch } = parts.createHeartbeat(state)
   const handlers: Handlers = {
     create: (client, { closeOnDisconnect = false }) => lifecycle.create(client, { closeOnDisconnect }),
     prompt: (_, { session, text }) => turns.prompt(session, text),
@@ -58,7 +71,10 @@ export const openGateway = async (options: GatewayOptions, replaced: Partial<Par
   }
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
-  server.on('connection', (client) => serve(client, handlers, lifecycle.disconnected))
+  server.on('connection', (client, { socket }) => {
+    serve(client, handlers, lifecycle.disconnected)
+    watch(client, socket)
+  })
   return {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     list,

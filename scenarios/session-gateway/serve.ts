@@ -1,6 +1,6 @@
 // One connection of the gateway: JSON-RPC requests come in, each is answered when its handler is done, in any order.
 import type WebSocket from 'ws'
-import { Refusal } from './session.js'
+import { CODES, Refusal } from './session.js'
 
 export interface Params {
   readonly session: string
@@ -21,9 +21,17 @@ export const serve = (client: WebSocket, handlers: Handlers, onGone: (client: We
   client.on('close', () => onGone(client))
   client.on('message', async (data) => {
     const { id, method, params } = JSON.parse(String(data)) as Request
-    const answer = await answerTo(async () => handlers[method]?.(client, params))
-    client.send(JSON.stringify({ jsonrpc: '2.0', id, ...answer }), () => {}) // whoever is gone needs no answer
+    const answer = await answerTo(async () => handlerOf(handlers, method)(client, params))
+    // Whoever has gone meanwhile needs no answer, and loses what the handler has given it since.
+    if (client.readyState === client.OPEN) client.send(JSON.stringify({ jsonrpc: '2.0', id, ...answer }), () => {})
+    else onGone(client)
   })
+}
+
+const handlerOf = (handlers: Handlers, method: string) => {
+  const handler = handlers[method]
+  if (handler === undefined) throw new Refusal(CODES.method, `no such method: ${method}`)
+  return handler
 }
 
 const INTERNAL = -32_603

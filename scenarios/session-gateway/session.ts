@@ -36,11 +36,11 @@ export interface State {
   closed: boolean
   readonly store: StoreClient
   readonly settings: Settings
-  /** The program of a worker, and its first arguments. */
-  readonly worker: readonly string[]
+  /** Settles when the worker of this session is ready. */
+  readonly startWorker: (session: string) => Promise<Worker>
 }
 
-export const createState = (means: Pick<State, 'store' | 'settings' | 'worker'>): State => ({
+export const createState = (means: Pick<State, 'store' | 'settings' | 'startWorker'>): State => ({
   ...means,
   sessions: new Map(),
   tableLock: createLock(),
@@ -77,7 +77,7 @@ export interface Lifecycle {
   shutdown(): Promise<void>
 }
 
-export const CODES = { notFound: 4001, busy: 4009, closed: 4010, agent: 5032 } as const
+export const CODES = { method: -32_601, notFound: 4001, closed: 4010 } as const
 
 /** Refused, with a code for the client. */
 export class Refusal extends Error {

@@ -7,6 +7,8 @@ export interface Settings {
   readonly idleMs: number
   /** How often the idle reaper looks. */
   readonly sweepMs: number
+  /** How often a connection is pinged. A ping that is not answered by the next one ends it. */
+  readonly pingMs: number
 }
 
 const SECONDS = /^\d+(\.\d+)?$/
@@ -19,6 +21,7 @@ export const readSettings = (env: NodeJS.ProcessEnv): Settings => ({
   graceMs: seconds(env.SESSION_GRACE_S, 20),
   idleMs: seconds(env.SESSION_IDLE_S, 1800),
   sweepMs: seconds(env.SESSION_SWEEP_S, 60),
+  pingMs: seconds(env.SESSION_PING_S, 20),
 })
 
 export const settings = readSettings(process.env)

@@ -1,6 +1,5 @@
 // The worker of a session: a child program that answers a line for each line.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 
 export interface Worker {
   /** Has it do a turn; rejects where it ends before it has answered. */
@@ -14,12 +13,28 @@ interface Turn {
   reject(error: Error): void
 }
 
-/** Starts a program as the worker of a session; settles when it says that it is ready. Its turns are answered in their order. */
+/**
+ * Starts a program as the worker of a session; settles when it says that it is ready, and rejects where it does not come to that. Its
+ * turns are answered in their order.
+ */
 export const startWorker = async ([program = '', ...first]: readonly string[], session: string): Promise<Worker> => {
   const child = spawn(program, [...first, session], { stdio: ['pipe', 'pipe', 'ignore'] })
-  const exited = once(child, 'exit')
   const turns: Turn[] = []
-  const ready = new Promise<string>((resolve, reject) => turns.push({ resolve, reject }))
+  let over: Error | null = null
+  const gone = new Promise<void>((resolve) => {
+    const end = (cause?: Error): void => {
+      over ??= new Error(`the worker of ${session} is gone`, { cause })
+      for (const { reject } of turns.splice(0)) reject(over)
+      resolve()
+    }
+    child.on('error', end) // it could not be started
+    child.on('exit', () => end())
+  })
+  const answer = (): Promise<string> =>
+    new Promise((resolve, reject) => {
+      if (over === null) turns.push({ resolve, reject })
+      else reject(over)
+    })
   let text = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = (text + chunk).split('\n')
@@ -27,19 +42,16 @@ export const startWorker = async ([program = '', ...first]: readonly string[], s
     for (const line of lines) turns.shift()?.resolve(line)
   })
   child.stdin.on('error', () => {}) // 'exit' follows
-  child.on('exit', () => {
-    for (const { reject } of turns) reject(new Error(`the worker of ${session} is gone`))
-  })
-  await ready
+  await answer()
   return {
-    run: (prompt) =>
-      new Promise((resolve, reject) => {
-        turns.push({ resolve, reject })
-        child.stdin.write(`${prompt}\n`)
-      }),
+    run(prompt) {
+      const answered = answer()
+      child.stdin.write(`${prompt}\n`)
+      return answered
+    },
     async stop() {
       child.kill()
-      await exited
+      await gone
     },
   }
 }

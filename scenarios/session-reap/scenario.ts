@@ -1,9 +1,9 @@
 // Scenario: the grace time of a session is over while others still deal with it.
 import { callers, type Execution, noLeaks, ownResponse, scenario, subjectErrors, type Verdict } from '../../harness/index.js'
-import { openHouse, shutDown } from '../session-gateway/house.js'
+import { openHouse, shutDown, visiting } from '../session-gateway/house.js'
 import { finalizedOnce } from '../session-gateway/oracles.js'
 import { store } from '../session-gateway/surroundings.js'
-import { VISITS, type Visit } from './visits.js'
+import { VISITS } from './visits.js'
 
 const workerLeft = (_: Verdict, { leftovers }: Execution): boolean => leftovers.some(({ kind }) => kind === 'process')
 
@@ -25,7 +25,7 @@ export default scenario({
     fixed: () => import('../session-gateway/lifecycle.js'),
   },
   open: openHouse,
-  perform: (house, { op, input }) => VISITS[op]?.(house, input as unknown as Parameters<Visit>[1]),
+  perform: visiting(VISITS),
   observe: shutDown,
   close: (house) => house.close(),
   oracles: [finalizedOnce(), ownResponse(), noLeaks(), subjectErrors()],

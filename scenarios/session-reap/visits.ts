@@ -1,11 +1,7 @@
 // What the clients of session-reap do. `home` is a session that was left some time ago: its grace time of 20 s is running.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectClient, GatewayError } from '../session-gateway/client.js'
-
-export interface Place {
-  readonly url: string
-  readonly home: string
-}
+import type { Visits } from '../session-gateway/house.js'
 
 interface Input {
   readonly text: string
@@ -13,7 +9,7 @@ interface Input {
   readonly closes: boolean
 }
 
-export type Visit = (place: Place, input: Input) => Promise<string>
+type Visit = Visits<Input>[string]
 
 /** A session for one question, whose answer nobody waits for. Either it is closed, or it ends with its connection. */
 const ask: Visit = async ({ url }, { text, closes }) => {
@@ -39,4 +35,4 @@ const comeBack: Visit = async ({ url, home }, { text, afterMs }) => {
   return client.prompt(home, text).finally(client.drop)
 }
 
-export const VISITS: Readonly<Record<string, Visit>> = { ask, come_back: comeBack }
+export const VISITS: Visits<Input> = { ask, come_back: comeBack }

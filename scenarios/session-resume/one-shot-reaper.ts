@@ -29,7 +29,8 @@ export const createLifecycle = (state: State): Lifecycle => {
   /** Waits for a resume that is under way: it came in time. */
   const reap = (session: Session): Promise<void> =>
     resumeLock.run(() => {
-      if (session.client === null && session.turns === 0) void end(session)
+      if (sessions.get(session.id) !== session || session.client !== null) return
+      if (session.turns === 0) void end(session)
     })
 
   const isIdle = ({ turns, touchedAt }: Session): boolean => turns === 0 && Date.now() - touchedAt >= settings.idleMs

@@ -1,14 +1,14 @@
 // What the clients of session-resume do. `home` is a session that was left a moment ago: its grace time of 20 s is running.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectClient, type GatewayClient } from '../session-gateway/client.js'
-import type { House } from '../session-gateway/house.js'
+import type { Visits } from '../session-gateway/house.js'
 
 interface Input {
   readonly text: string
   readonly afterMs: number
 }
 
-export type Visit = (house: House, input: Input) => Promise<string>
+type Visit = Visits<Input>[string]
 
 /** Resumes a session on a connection of its own and asks it something. */
 const askAgain = async (url: string, session: string, use: (client: GatewayClient) => Promise<string>): Promise<string> => {
@@ -43,4 +43,20 @@ const reconnect: Visit = async ({ url }, { text }) => {
   })
 }
 
-export const VISITS: Readonly<Record<string, Visit>> = { come_back: comeBack, reconnect }
+/**
+ * Vanishes with two sessions and is back on another connection for one of them: the old one is not closed by anybody. It stays there
+ * for longer than a ping, its time-out and a grace time.
+ */
+const vanish: Visit = async ({ url, vanished }, { text }) => {
+  const client = await connectClient(url)
+  const talk = await client.create()
+  await client.create()
+  client.vanish()
+  vanished.push(client)
+  return askAgain(url, talk, async (again) => {
+    await sleep(70_000)
+    return again.prompt(talk, text)
+  })
+}
+
+export const VISITS: Visits<Input> = { come_back: comeBack, reconnect, vanish }

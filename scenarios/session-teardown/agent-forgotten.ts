@@ -1,13 +1,12 @@
 // What a session needs to work: an agent, which takes a while to build, and a worker. Both are had on first use.
 import type { Attach } from '../session-gateway/attach.js'
+import { equip } from '../session-gateway/equip.js'
 import { notFound, type Session, type State } from '../session-gateway/session.js'
-import { startWorker } from '../session-gateway/worker.js'
 
 export const createAttach = (state: State): Attach => {
-  const { sessions, starts, store } = state
+  const { sessions, starts } = state
   const start = async (session: Session): Promise<void> => {
-    const agent = (await store.ask('build', { session: session.id })) as string
-    const worker = await startWorker(state.worker, session.id)
+    const { agent, worker } = await equip(state, session.id)
     if (sessions.get(session.id) !== session) {
       await worker.stop()
       throw notFound(session.id)

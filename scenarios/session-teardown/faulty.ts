@@ -26,7 +26,7 @@ export const createLifecycle = (state: State): Lifecycle => {
   /** Waits for a resume that is under way: it came in time. */
   const reap = (session: Session): Promise<void> =>
     resumeLock.run(() => {
-      if (session.client !== null) return
+      if (sessions.get(session.id) !== session || session.client !== null) return
       if (session.turns > 0) park(session)
       else void end(session)
     })

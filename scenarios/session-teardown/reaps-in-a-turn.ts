@@ -27,7 +27,8 @@ export const createLifecycle = (state: State): Lifecycle => {
   /** Waits for a resume that is under way: it came in time. */
   const reap = (session: Session): Promise<void> =>
     resumeLock.run(() => {
-      if (session.client === null) void end(session)
+      if (sessions.get(session.id) !== session || session.client !== null) return
+      void end(session)
     })
 
   const isIdle = ({ touchedAt }: Session): boolean => Date.now() - touchedAt >= settings.idleMs

@@ -1,9 +1,9 @@
 // Scenario: two ways to end meet in one session.
 import { callers, noLeaks, ownResponse, scenario, subjectErrors } from '../../harness/index.js'
-import { openHouse, shutDown } from '../session-gateway/house.js'
+import { openHouse, shutDown, visiting } from '../session-gateway/house.js'
 import { finalizedOnce } from '../session-gateway/oracles.js'
 import { store } from '../session-gateway/surroundings.js'
-import { type Input, VISITS } from './visits.js'
+import { VISITS } from './visits.js'
 
 export default scenario({
   name: 'session-teardown',
@@ -25,7 +25,7 @@ export default scenario({
     fixed: () => import('../session-gateway/lifecycle.js'),
   },
   open: openHouse,
-  perform: (house, { op, input }) => VISITS[op]?.(house, input as unknown as Input),
+  perform: visiting(VISITS),
   observe: shutDown,
   close: (house) => house.close(),
   oracles: [finalizedOnce(), ownResponse(), noLeaks(), subjectErrors()],

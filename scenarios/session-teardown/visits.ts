@@ -1,14 +1,14 @@
 // What the clients of session-teardown do: five ways in which a session ends, two of them at a time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectClient } from '../session-gateway/client.js'
-import type { House } from '../session-gateway/house.js'
+import type { Visits } from '../session-gateway/house.js'
 
-export interface Input {
+interface Input {
   readonly text: string
   readonly late: boolean
 }
 
-export type Visit = (house: House, input: Input) => Promise<string>
+type Visit = Visits<Input>[string]
 
 /** Closes a session that ends with its connection anyway, and loses the connection; its agent may be in the making. */
 const closeAndGo: Visit = async ({ url }, { text }) => {
@@ -45,7 +45,7 @@ const closeLate: Visit = async ({ url }, { text }) => {
   return `closed: ${text}`
 }
 
-export const VISITS: Readonly<Record<string, Visit>> = {
+export const VISITS: Visits<Input> = {
   close: (house, input) => (input.late ? closeLate(house, input) : closeAndGo(house, input)),
   ask_from_elsewhere: askFromElsewhere,
 }

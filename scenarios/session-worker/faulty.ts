@@ -1,25 +1,26 @@
 // What a session needs to work: an agent and a worker. A worker remembers what it was told, so a fresh one takes its place after a turn.
 import type { Attach } from '../session-gateway/attach.js'
+import { equip } from '../session-gateway/equip.js'
 import type { Session, State } from '../session-gateway/session.js'
-import { startWorker } from '../session-gateway/worker.js'
 
 export const createAttach = (state: State): Attach => {
-  const { starts, store } = state
+  const { starts } = state
 
   const start = async (session: Session): Promise<void> => {
-    const agent = (await store.ask('build', { session: session.id })) as string
-    session.worker = await startWorker(state.worker, session.id)
+    const { agent, worker } = await equip(state, session.id)
     session.agent = agent
+    session.worker = worker
   }
 
   const restart = async (session: Session): Promise<void> => {
     await session.worker?.stop()
-    session.worker = await startWorker(state.worker, session.id)
+    session.worker = await state.startWorker(session.id)
   }
 
   const started = (work: Promise<void>): Promise<void> => {
     const starting = work.finally(() => starts.delete(starting))
     starts.add(starting)
+    starting.catch(() => {}) // whoever asks next hears of it
     return starting
   }
 

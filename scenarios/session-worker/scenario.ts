@@ -1,6 +1,6 @@
 // Scenario: a session ends while a worker is started for it, for the first time or after a turn.
 import { callers, noLeaks, ownResponse, scenario, subjectErrors } from '../../harness/index.js'
-import { openHouse, shutDown } from '../session-gateway/house.js'
+import { openHouse, shutDown, visiting } from '../session-gateway/house.js'
 import { finalizedOnce } from '../session-gateway/oracles.js'
 import { store } from '../session-gateway/surroundings.js'
 import { VISITS } from './visits.js'
@@ -20,7 +20,7 @@ export default scenario({
     fixed: () => import('./fixed.js'),
   },
   open: openHouse,
-  perform: (house, { op, input }) => VISITS[op]?.(house, (input as { readonly text: string }).text),
+  perform: visiting(VISITS),
   observe: shutDown,
   close: (house) => house.close(),
   oracles: [noLeaks(), finalizedOnce(), ownResponse(), subjectErrors()],

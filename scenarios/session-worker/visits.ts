@@ -1,11 +1,15 @@
 // What the clients of session-worker do: a session for one question, and gone.
 import { connectClient } from '../session-gateway/client.js'
-import type { House } from '../session-gateway/house.js'
+import type { Visits } from '../session-gateway/house.js'
 
-export type Visit = (house: House, text: string) => Promise<string>
+interface Input {
+  readonly text: string
+}
+
+type Visit = Visits<Input>[string]
 
 /** Closes the session as soon as it has its answer. */
-const ask: Visit = async ({ url }, text) => {
+const ask: Visit = async ({ url }, { text }) => {
   const client = await connectClient(url)
   const session = await client.create()
   const answer = await client.prompt(session, text)
@@ -15,7 +19,7 @@ const ask: Visit = async ({ url }, text) => {
 }
 
 /** Does not wait for the answer, and loses the connection. */
-const hangUp: Visit = async ({ url }, text) => {
+const hangUp: Visit = async ({ url }, { text }) => {
   const client = await connectClient(url)
   const session = await client.create({ closeOnDisconnect: true })
   client.prompt(session, text).catch(() => {})
@@ -23,4 +27,4 @@ const hangUp: Visit = async ({ url }, text) => {
   return `left: ${text}`
 }
 
-export const VISITS: Readonly<Record<string, Visit>> = { ask, hang_up: hangUp }
+export const VISITS: Visits<Input> = { ask, hang_up: hangUp }

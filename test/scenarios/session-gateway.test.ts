@@ -31,7 +31,7 @@ const WORKER = ['sh', '-c', 'echo ready; while read -r line; do echo "did $line"
 const open = async (variant: Partial<Parts> = {}, env: NodeJS.ProcessEnv = {}) => {
   const dispatcher = await startDispatcher('uds', storeSpec)
   const store = connectStore(dispatcher.address)
-  const gateway = await openGateway({ store, settings: readSettings(env), worker: WORKER }, variant)
+  const gateway = await openGateway({ store, env, worker: WORKER }, variant)
   let open = true
   const close = async (): Promise<void> => {
     if (open) await gateway.shutdown()
@@ -115,9 +115,11 @@ describe('ends by itself', () => {
 test.each(['', 'abc', 'nan', 'NaN', 'inf', 'Infinity', '-1', '5,0', '1e3', ' 5', '0x10'])(
   'a setting of %j is as good as none',
   (text) => {
-    const defaults = { graceMs: 20_000, idleMs: 1_800_000, sweepMs: 60_000 }
+    const defaults = { graceMs: 20_000, idleMs: 1_800_000, sweepMs: 60_000, pingMs: 20_000 }
     expect(readSettings({})).toEqual(defaults)
-    expect(readSettings({ SESSION_GRACE_S: text, SESSION_IDLE_S: text, SESSION_SWEEP_S: text })).toEqual(defaults)
+    expect(readSettings({ SESSION_GRACE_S: text, SESSION_IDLE_S: text, SESSION_SWEEP_S: text, SESSION_PING_S: text })).toEqual(
+      defaults,
+    )
   },
 )
 

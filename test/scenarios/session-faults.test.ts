@@ -1,0 +1,167 @@
+// What the session gateway does where something goes wrong beside it: a client that goes too soon, a worker that does not start.
+import { afterEach, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { connectClient } from '../../scenarios/session-gateway/client.js'
+import { openGateway, type Parts } from '../../scenarios/session-gateway/gateway.js'
+import { type House, visiting } from '../../scenarios/session-gateway/house.js'
+import { createLifecycle } from '../../scenarios/session-gateway/lifecycle.js'
+import { createState } from '../../scenarios/session-gateway/session.js'
+import { readSettings } from '../../scenarios/session-gateway/settings.js'
+import * as resumeFixed from '../../scenarios/session-resume/fixed.js'
+import * as workerFixed from '../../scenarios/session-worker/fixed.js'
+import type { StoreClient } from '../../scenarios/support/store-client.js'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+interface Store extends StoreClient {
+  readonly asked: readonly string[]
+  /** From now on `tool` is answered when the result is called. */
+  hold(tool: string): () => void
+}
+
+const createStore = (): Store => {
+  const asked: string[] = []
+  const held = new Map<string, Promise<void>>()
+  const answers: Readonly<Record<string, () => unknown>> = {
+    open: () => `s-${asked.length}`,
+    build: () => 'agent-1',
+    read: () => [],
+  }
+  return {
+    asked,
+    hold(tool) {
+      let release = (): void => {}
+      held.set(tool, new Promise((resolve) => (release = resolve)))
+      return () => {
+        held.delete(tool)
+        release()
+      }
+    },
+    async ask(tool) {
+      asked.push(tool)
+      await held.get(tool)
+      return answers[tool]?.() ?? null
+    },
+    close() {},
+  }
+}
+
+const ECHO = ['sh', '-c', 'echo ready; while read -r line; do echo "did $line"; done']
+
+const open = async ({ worker = ECHO, variant = {} }: { worker?: readonly string[]; variant?: Partial<Parts> } = {}) => {
+  const store = createStore()
+  const gateway = await openGateway({ store, env: {}, worker }, variant)
+  cleanups.push(gateway.shutdown)
+  return { store, gateway }
+}
+
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+test('a client that goes while its session is made leaves it parked', async () => {
+  const { store, gateway } = await open()
+  const release = store.hold('open')
+  const ann = await connectClient(gateway.url)
+  const created = ann.create().catch(() => {})
+  await until(() => store.asked.includes('open'))
+  await ann.drop()
+  await created
+  release()
+  await until(() => gateway.list().length > 0)
+  await until(() => gateway.list()[0]?.state === 'parked')
+})
+
+test.each([
+  ['the gateway', {}],
+  ['the gateway that opens ended sessions again', resumeFixed],
+])('a client that goes while it resumes leaves its session parked: %s', async (_, variant) => {
+  const { store, gateway } = await open({ variant })
+  const ann = await connectClient(gateway.url)
+  const session = await ann.create()
+  await ann.drop()
+  const release = store.hold('read')
+  const again = await connectClient(gateway.url)
+  const resumed = again.resume(session).catch(() => {})
+  await until(() => store.asked.includes('read'))
+  await again.drop()
+  await resumed
+  release()
+  const bob = await connectClient(gateway.url)
+  // Behind the first one: by then the session was bound to it.
+  await bob.resume(session).then(bob.drop)
+  await until(() => gateway.list()[0]?.state === 'parked')
+})
+
+test('a session that has ended is not parked by a reaper that had to wait', async () => {
+  const settings = readSettings({ SESSION_GRACE_S: '0.001' })
+  const state = createState({ store: createStore(), settings, startWorker: () => Promise.reject(new Error('none')) })
+  const { create, close, disconnected, shutdown } = createLifecycle(state)
+  cleanups.push(shutdown)
+  const client = {} as WebSocket
+  const id = await create(client, { closeOnDisconnect: false })
+  const session = state.sessions.get(id)
+  if (session === undefined) throw new Error('it was not made')
+  session.turns = 1
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const resuming = state.resumeLock.run(() => held)
+  disconnected(client)
+  const grace = session.grace
+  // Timers of one length fire in their order.
+  await new Promise((resolve) => setTimeout(resolve, settings.graceMs))
+  await close(id)
+  release()
+  await resuming
+  await state.resumeLock.run(() => {})
+  expect(session.grace).toBe(grace)
+})
+
+test.each([
+  ['the gateway', {}],
+  ['the gateway that starts a fresh worker after each turn', workerFixed],
+])('a prompt fails where no worker can be started, and its agent is released: %s', async (_, variant) => {
+  const { store, gateway } = await open({ worker: ['/nowhere/session-worker'], variant })
+  const ann = await connectClient(gateway.url)
+  const session = await ann.create()
+  await expect(ann.prompt(session, 'TAG-1')).rejects.toMatchObject({ code: -32_603, message: `the worker of ${session} is gone` })
+  expect(store.asked).toEqual(['open', 'build', 'release'])
+  await ann.drop()
+})
+
+test('a prompt fails where the worker has ended', async () => {
+  const { gateway } = await open({ worker: ['sh', '-c', 'echo ready; read -r line; echo "did $line"'] })
+  const ann = await connectClient(gateway.url)
+  const session = await ann.create()
+  expect(await ann.prompt(session, 'TAG-1')).toBe('did TAG-1')
+  await expect(ann.prompt(session, 'TAG-2')).rejects.toThrow(`the worker of ${session} is gone`)
+  await ann.drop()
+})
+
+test('a client that has gone asks in vain, at once', async () => {
+  const { gateway } = await open()
+  const ann = await connectClient(gateway.url)
+  await ann.drop()
+  await expect(ann.create()).rejects.toThrow('the gateway has disconnected')
+})
+
+test('a method that the gateway does not have is refused', async () => {
+  const { gateway } = await open()
+  const answer = await new Promise((resolve) => {
+    const socket = new WebSocket(gateway.url)
+    socket.onopen = () => socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'reap', params: {} }))
+    socket.onmessage = ({ data }) => {
+      resolve(JSON.parse(String(data)))
+      socket.close()
+    }
+  })
+  expect(answer).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32_601, message: 'no such method: reap' } })
+})
+
+test('a visit that nobody has written is an error of the scenario', () => {
+  const perform = visiting({})
+  expect(() => perform({} as House, { op: 'reap', token: 'TAG-1', input: {} })).toThrow('no such visit: reap')
+})
