@@ -19,7 +19,7 @@ export type { AnyScenario, CallersSpec, Overrides, RaceId, Scenario, Surrounding
 export type { Oracle, Outcome, Verdict } from './core/verdict.js'
 export type { CallerPlan, Operation, Workload } from './core/workload.js'
 export { bimodal, constantDelay, exponential, never, oneOf, uniform } from './dispatchers/delay-profiles.js'
-export { crashes, disconnects, drops, duplicates, errors, halfOpens } from './dispatchers/faults.js'
+export { crashes, disconnects, drops, duplicates, errors, garbles, halfOpens } from './dispatchers/faults.js'
 export { mockDispatcher } from './dispatchers/mock-dispatcher.js'
 export { constant, echo, rejects, table } from './dispatchers/tools.js'
 export { type Explored, type ExploreOptions, explore, type RaceBody } from './explore.js'

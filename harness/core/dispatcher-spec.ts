@@ -17,7 +17,9 @@ export interface DelayProfile {
   readonly choicesMs: readonly (number | null)[]
 }
 
-export type FaultKind = 'drop' | 'duplicate' | 'error' | 'disconnect' | 'half-open' | 'crash'
+export type FaultKind = 'drop' | 'duplicate' | 'error' | 'garble' | 'disconnect' | 'half-open' | 'crash'
+
+export type AnswerForm = 'json' | 'json-in-string'
 
 /** Each of these may strike each request (or those of one tool) at most `most` times in an execution; whether it does is a choice. */
 export interface FaultRule {
@@ -46,10 +48,15 @@ export interface DispatcherSpec {
    * `multi`, `queued` and `exec` the phases of a transaction, and arguments a list of texts. Default `json`.
    */
   readonly protocol?: 'json' | 'resp'
-  /** `one`: accepts a single connection and leaves others unaccepted, as many tool servers do. Default `many`. */
-  readonly connections?: 'one' | 'many'
+  /**
+   * `one`: accepts a single connection and leaves others unaccepted, as many tool servers do. `one-at-a-time`: accepts the next one
+   * when the one before it is gone. Default `many`.
+   */
+  readonly connections?: 'one' | 'one-at-a-time' | 'many'
   /** `json-in-string`: each answer is a JSON string that holds the JSON, so a client decodes twice. Default `json`. */
-  readonly answers?: 'json' | 'json-in-string'
+  readonly answers?: AnswerForm
+  /** Per tool, where one differs. */
+  readonly answersBy?: Readonly<Record<string, AnswerForm>>
   /** Default: none. */
   readonly faults?: readonly FaultRule[]
 }

@@ -13,21 +13,24 @@ export const checkSpec = (spec: DispatcherSpec): Readonly<Record<string, ToolSpe
   const named = [
     ...(spec.allow ?? []),
     ...Object.keys(spec.delays ?? {}),
+    ...Object.keys(spec.answersBy ?? {}),
     ...(spec.faults ?? []).flatMap(({ tool }) => tool ?? []),
   ]
   for (const name of named) {
     if (!known(name)) throw wrong('a dispatcher names a tool that it does not have', name, Object.keys(tools).join(', '))
   }
   for (const { fault } of spec.transport === 'file' ? (spec.faults ?? []) : []) {
-    if (OF_CONNECTIONS.includes(fault)) throw wrong('files have no connection to cut', fault, 'drop, duplicate, error or crash')
+    if (OF_CONNECTIONS.includes(fault))
+      throw wrong('files have no connection to cut', fault, 'drop, duplicate, error, garble or crash')
   }
   if (spec.protocol === 'resp') checkResp(spec)
   return tools
 }
 
-const checkResp = ({ transport, answers }: DispatcherSpec): void => {
+const checkResp = ({ transport, answers, answersBy = {} }: DispatcherSpec): void => {
   if (transport === 'file') throw wrong('files hold JSON', 'protocol resp', 'transport uds or tcp')
-  if (answers === 'json-in-string') throw wrong('the answers of Redis are no JSON', answers, 'protocol json')
+  const inStrings = [answers, ...Object.values(answersBy)].find((form) => form === 'json-in-string')
+  if (inStrings !== undefined) throw wrong('the answers of Redis are no JSON', inStrings, 'protocol json')
 }
 
 const wrong = (message: string, found: string, expected: string): HarnessError =>

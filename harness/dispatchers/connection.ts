@@ -10,6 +10,8 @@ export const SILENCES: readonly string[] = ['drop', 'never', 'half-open']
 export interface Wire {
   /** Sends the answer to what was read. */
   send(answer: Answer, to: Parsed): void | Promise<void>
+  /** Sends what is no answer to what was read. */
+  garble(to: Parsed): void | Promise<void>
   /** Closes the connection. */
   cut(): void
   /** Reads nothing more, and stays open. */
@@ -60,6 +62,10 @@ export const createConnect = (setting: DeskSetting, desk: Desk): Connect => {
       switch (fault) {
         case 'drop':
           return swallow(job, 'drop')
+        case 'garble':
+          sent++
+          swallow(job, 'garble')
+          return wire.garble(job.parsed)
         case 'half-open':
           end(job, 'half-open', 'half-open')
           return wire.mute()

@@ -3,7 +3,7 @@ import type { FaultKind, FaultRule } from '../core/dispatcher-spec.js'
 import { HarnessError } from '../core/errors.js'
 import type { Choose } from './choose.js'
 
-const FAULT_KINDS: readonly FaultKind[] = ['drop', 'duplicate', 'error', 'disconnect', 'half-open', 'crash']
+const FAULT_KINDS: readonly FaultKind[] = ['drop', 'duplicate', 'error', 'garble', 'disconnect', 'half-open', 'crash']
 
 /** What a fault may be confined to: one tool, and how often at most in an execution (default 1). */
 export interface FaultBounds {
@@ -17,6 +17,8 @@ export const drops = (bounds: FaultBounds = {}): FaultRule => ({ fault: 'drop', 
 export const duplicates = (bounds: FaultBounds = {}): FaultRule => ({ fault: 'duplicate', ...bounds })
 /** An error comes instead of the answer. */
 export const errors = (bounds: FaultBounds = {}): FaultRule => ({ fault: 'error', ...bounds })
+/** What comes instead of the answer is no answer: half a line of JSON, or what no Redis says. */
+export const garbles = (bounds: FaultBounds = {}): FaultRule => ({ fault: 'garble', ...bounds })
 /** The connection is closed instead of an answer; what waits behind it on the same connection is lost too. */
 export const disconnects = (bounds: FaultBounds = {}): FaultRule => ({ fault: 'disconnect', ...bounds })
 /** The connection stays open, and nothing is read or answered on it any more: a peer that vanished without a word. */

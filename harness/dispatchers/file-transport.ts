@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { DispatcherAddress } from '../core/dispatcher-spec.js'
 import type { Connect, Connection, Wire } from './connection.js'
 import type { DeskSetting } from './desk.js'
-import { idOf, type Parsed, parseRequest, printAnswer, type Request } from './messages.js'
+import { formOf, GARBAGE, idOf, type Parsed, parseRequest, printAnswer, type Request } from './messages.js'
 import type { Listening } from './socket-transport.js'
 
 /** The directory is listed anew this long after the last request of a listing has been dealt with. */
@@ -29,7 +29,8 @@ export const listenOnFiles = async (
   const inService = new Set<string>()
   const wire: Wire = {
     send: (answer, to) =>
-      to.ok && !closed ? putAnswer(dir, to.request, printAnswer(answer, idOf(to), spec.answers)) : undefined,
+      to.ok && !closed ? putAnswer(dir, to.request, printAnswer(answer, idOf(to), formOf(to, spec))) : undefined,
+    garble: (to) => (to.ok && !closed ? putAnswer(dir, to.request, GARBAGE) : undefined),
     cut: () => {},
     mute: () => {},
   }

@@ -1,5 +1,5 @@
 // What goes over the wire: requests as they are read, answers as they are written.
-import type { DispatcherSpec } from '../core/dispatcher-spec.js'
+import type { AnswerForm, DispatcherSpec } from '../core/dispatcher-spec.js'
 import type { Json } from '../core/history.js'
 
 export interface Request {
@@ -40,7 +40,16 @@ export type Answer = { readonly result: Json } | { readonly error: { readonly me
 export const errorAnswer = (message: string): Answer => ({ error: { message } })
 
 /** One line of JSON; inside a JSON string where the spec says so, for clients that decode twice. */
-export const printAnswer = (answer: Answer, id: Json | undefined, answers: DispatcherSpec['answers'] = 'json'): string => {
+export const printAnswer = (answer: Answer, id: Json | undefined, form: AnswerForm = 'json'): string => {
   const json = JSON.stringify(id === undefined ? answer : { id, ...answer })
-  return answers === 'json-in-string' ? JSON.stringify(json) : json
+  return form === 'json-in-string' ? JSON.stringify(json) : json
 }
+
+export type AnswerForms = Pick<DispatcherSpec, 'answers' | 'answersBy'>
+
+/** The form of the answer to what was read. */
+export const formOf = (parsed: Parsed, { answers, answersBy = {} }: AnswerForms): AnswerForm | undefined =>
+  parsed.ok && Object.hasOwn(answersBy, parsed.request.tool) ? answersBy[parsed.request.tool] : answers
+
+/** Half a line of JSON. */
+export const GARBAGE = '{"result":'

@@ -50,7 +50,7 @@ export const serveDispatcher = async (spec: DispatcherSpec, options: ServeOption
   const crash = (): void => void close().then(onCrash)
   const setting: DeskSetting = {
     spec: served,
-    protocol: served.protocol === 'resp' ? resp : jsonLines(served.answers),
+    protocol: served.protocol === 'resp' ? resp : jsonLines(served),
     tools: checkSpec(served),
     choose: decide,
     recorder,

@@ -74,6 +74,14 @@ export interface Client {
   readonly closed: Promise<unknown>
 }
 
+const parsed = (line: string): Json => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return `not JSON: ${line}`
+  }
+}
+
 export const connect = async (address: DispatcherAddress): Promise<Client> => {
   if (address.transport === 'file') throw new Error('no socket')
   const socket = net.connect(address.transport === 'uds' ? { path: address.path } : { host: address.host, port: address.port })
@@ -86,7 +94,7 @@ export const connect = async (address: DispatcherAddress): Promise<Client> => {
   let taken = 0
   let wake = (): void => {}
   socket.on('data', (chunk) => {
-    received.push(...splitter.push(chunk).map((line) => JSON.parse(line) as Json))
+    received.push(...splitter.push(chunk).map(parsed))
     wake()
   })
   socket.on('close', () => wake())

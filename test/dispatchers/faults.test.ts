@@ -8,6 +8,7 @@ import {
   drops,
   duplicates,
   errors,
+  garbles,
   halfOpens,
   parseFault,
   printFault,
@@ -61,6 +62,18 @@ describe('faults', () => {
     const client = await connect(address)
     client.send(ask('a'), ask('b'), ask('c'))
     expect(await client.next(3)).toEqual([answered('a'), { error: { message: 'injected error' } }, answered('c')])
+  })
+
+  it('garble: what comes in the place of the answer is none', async () => {
+    const { address, events } = await serve(withFaults(garbles()), second('garble'))
+    const client = await connect(address)
+    client.send(ask('a'), ask('b'), ask('c'))
+    expect(await client.next(3)).toEqual([answered('a'), 'not JSON: {"result":', answered('c')])
+    expect(events.filter(({ type }) => type !== 'invoke').map(brief)).toEqual([
+      'ok terminal c1/1',
+      'info terminal c1/2: garble',
+      'ok terminal c1/3',
+    ])
   })
 
   it('disconnect: the connection ends, with what waits on it; another one is served', async () => {

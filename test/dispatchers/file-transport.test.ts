@@ -106,6 +106,14 @@ describe('the file protocol', () => {
     expect(await until(dir, served)).toEqual(['res_000002'])
   })
 
+  it('puts what is no answer into the file of one where that was chosen', async () => {
+    const { dir } = await open({ faults: [{ fault: 'garble' }] }, { 'fault terminal': ['garble'] })
+    await put(dir, 'req_000001', request(1, 'lost'))
+    await until(dir, served)
+    const text = await fs.readFile(path.join(dir, 'res_000001'), 'utf8')
+    expect(Buffer.from(text, 'base64').toString()).toBe('{"result":')
+  })
+
   it('never shows half an answer: a mebibyte is whole as soon as it is there', async () => {
     const { dir } = await open()
     const tag = 'é'.repeat(1 << 19)

@@ -93,6 +93,21 @@ describe.each(['uds', 'tcp'] as const)('service over %s', (transport) => {
     expect(new Set(events.map(({ via }) => via?.connection))).toEqual(new Set(['c1']))
   })
 
+  it('accepts one connection at a time, in the order in which they came; who has left meanwhile is forgotten', async () => {
+    const spec = mockDispatcher({ tools: { terminal: echo() }, connections: 'one-at-a-time', transport })
+    const { address, events } = await serve(spec)
+    const [one, two, three] = [await connect(address), await connect(address), await connect(address)]
+    two.socket.destroy()
+    three.send(ask('three'))
+    one.send(ask('one'))
+    expect(await one.next(1)).toEqual([{ result: { tag: 'one' } }])
+    expect(three.received).toEqual([])
+    one.socket.destroy()
+    expect(await three.next(1)).toEqual([{ result: { tag: 'three' } }])
+    const answered = events.filter(({ type }) => type === 'ok').map(({ output }) => output)
+    expect(answered).toEqual([{ tag: 'one' }, { tag: 'three' }])
+  })
+
   it('still answers a client that has ended its side', async () => {
     const { address } = await serve(orders('fifo', transport), script)
     const client = await connect(address)
@@ -133,6 +148,15 @@ describe('a dispatcher', () => {
     const [answer] = await client.next(1)
     expect(typeof answer).toBe('string')
     expect(JSON.parse(answer as string)).toEqual({ result: { tag: '"é\n' } })
+  })
+
+  it('may answer so for some tools', async () => {
+    const tools = { terminal: echo(), other: echo() }
+    const { address } = await serve(mockDispatcher({ tools, answersBy: { other: 'json-in-string' } }))
+    const client = await connect(address)
+    client.send(ask('x'), { tool: 'other', args: 1 })
+    expect(await client.next(2)).toEqual([{ result: { tag: 'x' } }, '{"result":1}'])
+    expect(() => mockDispatcher({ tools, answersBy: { missing: 'json' } })).toThrow('names a tool that it does not have')
   })
 
   it('has no choices where there is one delay and no fault', async () => {

@@ -13,4 +13,6 @@ export interface ProtocolSession {
   read(chunk: Uint8Array): readonly Parsed[]
   /** The bytes of the answer to what was read. */
   write(answer: Answer, to: Parsed): Uint8Array
+  /** The bytes of what looks like a message to be read, and is none. */
+  garbage(): Uint8Array
 }

@@ -16,6 +16,7 @@ export const resp: Protocol = {
     const phases = createPhases()
     return {
       read: (chunk) => commands(chunk).map((words) => requestOf(words, phases)),
+      garbage: () => Buffer.from('?\r\n', 'utf8'),
       write: (answer) => Buffer.from('error' in answer ? printError(answer) : printValue(answer.result), 'utf8'),
     }
   },

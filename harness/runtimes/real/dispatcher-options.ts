@@ -31,10 +31,10 @@ export const dispatcherOptions: readonly DispatcherOption[] = [
   { flag: '--tool-delay <name=profile>', says: 'the delay of one tool', many: true },
   { flag: '--seed <number>', says: 'seed of delays and faults, below 2^32; default 0' },
   { flag: '--service <order>', says: 'fifo (default): one request at a time on a connection; concurrent: answers when ready' },
-  { flag: '--connections <how-many>', says: 'many (default), or one: a second connection is left unaccepted' },
+  { flag: '--connections <how-many>', says: 'many (default), one: a second connection is left unaccepted, or one-at-a-time' },
   {
     flag: '--fault <fault>',
-    says: 'drop, duplicate, error, disconnect, half-open or crash; drop:TOOL*3 for one tool, three times at most',
+    says: 'drop, duplicate, error, garble, disconnect, half-open or crash; drop:TOOL*3 for one tool, three times at most',
     many: true,
   },
   { flag: '--protocol <name>', says: 'json (default): a line of JSON for each message; resp: what Redis speaks' },
@@ -109,7 +109,7 @@ export const specOf = (options: DispatcherCommandOptions, specText: string | und
 const fromFlags = (options: DispatcherCommandOptions): DispatcherSpec => {
   const { tool = ['terminal=echo'], allow = [], delay, toolDelay = [], fault = [] } = options
   const service = oneOf('--service', options.service, ['fifo', 'concurrent'])
-  const connections = oneOf('--connections', options.connections, ['one', 'many'])
+  const connections = oneOf('--connections', options.connections, ['one', 'one-at-a-time', 'many'])
   const protocol = oneOf('--protocol', options.protocol, ['json', 'resp'])
   const answers = oneOf('--answers', options.answers, ['json', 'json-in-string'])
   const delays = toolDelay.map((text) => named('--tool-delay', text)).map(([name, profile]) => [name, parseDelay(profile)])
