@@ -4,7 +4,7 @@ import type { DispatcherAddress } from '../core/dispatcher-spec.js'
 import { HarnessError, isHarnessError } from '../core/errors.js'
 import { type EventFacts, MAIN } from '../core/history.js'
 import type { Body, Controls } from '../core/runtime.js'
-import type { AnyScenario, Overrides, Surroundings } from '../core/scenario.js'
+import type { AnyOverrides, AnyScenario, Surroundings } from '../core/scenario.js'
 import type { CallerPlan, Operation, Workload } from '../core/workload.js'
 import { createOpenCalls, type OpenCalls } from './open-calls.js'
 import { watchSilences } from './silences.js'
@@ -29,7 +29,7 @@ export const scenarioBody =
   (
     scenario: AnyScenario,
     variant: unknown,
-    overrides: Overrides = {},
+    overrides: AnyOverrides = {},
     { dispatcherAt, dispatcherEvents }: ScenarioBodyOptions = {},
   ): ((workload: Workload) => Body) =>
   (workload) =>
@@ -40,7 +40,10 @@ export const scenarioBody =
     const calls = createOpenCalls(controls, silences)
     const run = (address?: DispatcherAddress): Promise<void> => {
       const dispatcher = address === undefined || spec === undefined ? null : { address, spec }
-      return runSubject(scenario, variant, { calls, surroundings: surroundingsOf(controls, workload, dispatcher) })
+      return runSubject(observing(scenario, overrides), variant, {
+        calls,
+        surroundings: surroundingsOf(controls, workload, dispatcher),
+      })
     }
     dispatcherEvents?.((event) => silences.hear(event, spec?.transport))
     if (spec === undefined || dispatcherAt !== undefined) return run(dispatcherAt)
@@ -49,6 +52,9 @@ export const scenarioBody =
     controls.atEnd(() => dispatcher.close())
     await Promise.race([run(dispatcher.address), dispatcher.failure])
   }
+
+const observing = (scenario: AnyScenario, { observe }: AnyOverrides): AnyScenario =>
+  observe === undefined ? scenario : { ...scenario, observe }
 
 const surroundingsOf = (controls: Controls, workload: Workload, dispatcher: Surroundings['dispatcher']): Surroundings => ({
   controls,

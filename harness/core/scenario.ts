@@ -36,9 +36,11 @@ export interface RaceId {
   readonly says: string
 }
 
-export interface Overrides {
+/** What is different for one variant. */
+export interface Overrides<Subject = unknown> {
   readonly dispatcher?: DispatcherSpec
   readonly oracles?: readonly Oracle[]
+  readonly observe?: (subject: Subject, surroundings: Surroundings) => unknown
 }
 
 export interface Scenario<Variant = unknown, Subject = unknown> {
@@ -63,7 +65,7 @@ export interface Scenario<Variant = unknown, Subject = unknown> {
   readonly oracles: readonly Oracle[]
   /** By variant: the oracle that must be among those that fail, or `pass`. Without it every variant must pass. */
   readonly expect?: Readonly<Record<string, string>>
-  readonly overrides?: Readonly<Record<string, Overrides>>
+  readonly overrides?: Readonly<Record<string, Overrides<Subject>>>
   readonly races?: readonly RaceId[]
   /**
    * The shortest time-out of the client, in ms: `--hold` keeps answers back for less than half of it, and never for more than 2 s.
@@ -91,3 +93,5 @@ export interface Scenario<Variant = unknown, Subject = unknown> {
 /** A scenario of any types, as registries and the search hold it. */
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds scenarios of unrelated subjects
 export type AnyScenario = Scenario<any, any>
+
+export type AnyOverrides = NonNullable<AnyScenario['overrides']>[string]

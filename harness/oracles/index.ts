@@ -14,6 +14,7 @@ export { type NonInterferenceOptions, nonInterference } from './non-interference
 export { type NothingComesBackOptions, nothingComesBack, type Present } from './nothing-comes-back.js'
 export { type Held, type OneObjectPerKeyOptions, oneObjectPerKey } from './one-object-per-key.js'
 export { type OwnResponseOptions, ownResponse } from './own-response.js'
+export { recovers } from './recovers.js'
 export { type AmbientState, type RestoredOptions, restored } from './restored.js'
 export { serialRequests } from './serial-requests.js'
 export { type SubjectErrorsOptions, subjectErrors } from './subject-errors.js'

@@ -19,7 +19,7 @@ export interface Answering {
 }
 
 /** In the order in which a report leads with them: the cause before what follows from it. */
-const SYMPTOMS = ['swap', 'duplicate', 'late', 'garbled', 'drop', 'unexpected-failure'] as const
+const SYMPTOMS = ['swap', 'duplicate', 'late', 'garbled', 'drop', 'unexpected-failure', 'lost-refusal'] as const
 type Symptom = (typeof SYMPTOMS)[number]
 
 interface Finding extends Pick<Verdict, 'message'> {
@@ -78,6 +78,8 @@ const runTogether = (view: View, index: number, end: HistoryEvent): Finding | nu
 const wrongAnswer = (view: View, index: number, end: HistoryEvent): Finding | null => {
   const [owner] = ownersIn(view, index, end.output)
   if (owner !== undefined) return misdelivered(view, index, owner, 'received')
+  const refusal = lostRefusal(view, index, end)
+  if (refusal !== null) return refusal
   if (view.mayFail(callAt(view, index)) || view.service.hitByFault(index) || wasAnsweredWithoutToken(view, index)) return null
   return {
     symptom: 'garbled',
@@ -102,6 +104,16 @@ const wasAnsweredWithoutToken = (view: View, index: number): boolean => {
   if (view.matches) return false
   const answers = view.service.of(index).answers.filter(({ op }) => op !== MALFORMED)
   return answers.length > 0 && !answers.some(({ output, error }) => view.owns(index, output ?? error))
+}
+
+/** Refused, whenever it asked, and told that all is well: whoever asked takes the lack of an answer for one. */
+const lostRefusal = (view: View, index: number, end: HistoryEvent): Finding | null => {
+  const { answers } = view.service.of(index)
+  const [refusal] = answers
+  if (end.output != null || refusal === undefined || !answers.every(isRefusal)) return null
+  if (view.mayFail(callAt(view, index))) return null
+  const message = `${callName(view, index)} ended well and with nothing, although the dispatcher had refused it: ${shortened(refusal.error || '(no error text)')}`
+  return { symptom: 'lost-refusal', message, events: [...eventsOf(view, index), refusal.n] }
 }
 
 /** What arrived at `index`, as an answer or as the text of an error, belongs to `owner`. */

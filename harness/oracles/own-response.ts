@@ -63,7 +63,8 @@ const isPlainlyWell = (history: readonly HistoryEvent[]): boolean => {
  * `swap` (the answer carries another operation's token), `duplicate` (one answer reached several operations), `late` (an answer
  * came after its own operation had been given up, and went to another), `garbled` (the answer carries nobody's token, or several
  * run together), `drop` (the dispatcher answered, but the operation never ended), `unexpected-failure` (an operation failed
- * though the dispatcher answered it well, or never received it). Operations that ended as `info` are not judged. Unknown where
+ * though the dispatcher answered it well, or never received it), `lost-refusal` (the dispatcher refused it each time, and it ended well
+ * with neither a value nor an error). Operations that ended as `info` are not judged. Unknown where
  * no operation was recorded, or none has a token.
  */
 export const ownResponse = ({ match, mayFail = false }: OwnResponseOptions = {}): Oracle => {

@@ -173,6 +173,13 @@ describe('the body of a scenario', () => {
     await expect(alive(await realControls())).rejects.toMatchObject({ code: 'BAD_SCENARIO_FILE' })
   })
 
+  it('looks at a variant as the variant wants it', async () => {
+    const controls = await realControls()
+    const scenario: AnyScenario = { ...careful, observe: () => 'as all others' }
+    await scenarioBody(scenario, {}, { observe: (_, { dir }) => dir })(workload(['x']))(controls)
+    expect(controls.seen).toEqual([controls.dir()])
+  })
+
   it('closes its dispatcher where the subject cannot be opened', async () => {
     const controls = await realControls()
     let address: unknown

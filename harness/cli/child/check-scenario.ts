@@ -80,6 +80,8 @@ const DISPATCHER = z.object(
   'a description of a dispatcher: { tools: { terminal: echo() } }',
 )
 
+const OBSERVE = fn('observe: (subject, surroundings) => plain data')
+
 const RACE = z.object(
   {
     id: text('the id of the race: a string'),
@@ -106,7 +108,7 @@ const SHAPE = z.object({
   variants: byName(fn("() => import('./faulty.js')"), "variants: { faulty: () => import('./faulty.js') }, or one subject"),
   open: fn('open: (variant, surroundings) => subject'),
   perform: fn('perform: (subject, operation) => the answer').optional(),
-  observe: fn('observe: (subject, surroundings) => plain data').optional(),
+  observe: OBSERVE.optional(),
   close: fn('close: (subject) => anything').optional(),
   reset: fn('reset: () => void').optional(),
   oracles: ORACLES,
@@ -114,7 +116,10 @@ const SHAPE = z.object({
   overrides: z
     .record(
       z.string(),
-      z.object({ dispatcher: DISPATCHER.optional(), oracles: ORACLES.optional() }, '{ dispatcher, oracles }'),
+      z.object(
+        { dispatcher: DISPATCHER.optional(), oracles: ORACLES.optional(), observe: OBSERVE.optional() },
+        '{ dispatcher, oracles, observe }',
+      ),
       'by variant: { fixed: { oracles: [...] } }',
     )
     .optional(),

@@ -41,6 +41,7 @@ describe('a field that is wrong', () => {
     ['expect.c', { expect: { a: 'pass', c: 'pass' } }, '"pass"'],
     ['overrides.c', { overrides: { c: {} } }, '{}'],
     ['overrides.a.oracles', { overrides: { a: { oracles: 'x' } } }, '"x"'],
+    ['overrides.a.observe', { overrides: { a: { observe: {} } } }, '{}'],
     ['limits.steps', { limits: { steps: 0 } }, '0'],
     ['faults[0]', { faults: ['drop'] }, '"drop"'],
     ['dispatcher', { dispatcher: 'x' }, '"x"'],
