@@ -25,8 +25,11 @@ export interface Controls extends HistoryRecorder {
   own(actor: string): void
   /** A directory of this execution, empty at its start, the same path in every execution. */
   dir(): string
-  /** Makes `spawn(name)` run `program` as a simulated child process. */
-  program(name: string, program: (process: SimulatedProcess) => void | Promise<void>): void
+  /**
+   * Makes `spawn(name)` run `program` as a simulated child process. In the `real` runtime it is a process of its own, which needs to know
+   * in which module it stands; without that it is refused there (`ONLY_SIMULATED`).
+   */
+  program(name: string, program: Program, options?: ProgramOptions): void
   /** Runs once the execution is over and its leftovers are counted; in reverse order. */
   atEnd(cleanup: () => void | Promise<void>): void
   /**
@@ -39,7 +42,15 @@ export interface Controls extends HistoryRecorder {
   readonly signal: AbortSignal
 }
 
-/** What a simulated child program sees of itself. */
+/** Lives until it has settled and has read its input to the end, or until it exits. */
+export type Program = (process: SimulatedProcess) => void | Promise<void>
+
+export interface ProgramOptions {
+  /** The module, as a file URL, whose default export the program is. Default: unknown. */
+  readonly module?: string | URL
+}
+
+/** What a child program sees of itself, simulated or real. */
 export interface SimulatedProcess {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>

@@ -1,5 +1,7 @@
-// What stands around the gateway in a scenario: the store with the service that builds agents, and the program of its workers.
+// What stands around the gateway in a scenario: the store with the service that builds agents, and the programs of its workers.
 import { type Controls, type Json, mockDispatcher, oneOf, type Surroundings, type ToolSpec } from '../../harness/index.js'
+import sessionHelper from './session-helper.js'
+import sessionWorker from './session-worker.js'
 
 const numbered = (prefix: string): (() => string) => {
   let last = 0
@@ -31,29 +33,8 @@ export const addressOf = (dispatcher: Surroundings['dispatcher']): { readonly pa
   return { path: dispatcher.address.path }
 }
 
-const SLOW_MS = 30_000
-
-/**
- * The program of a worker: it says that it is ready, then answers a line for each line, until it is told to end. What begins with
- * `slowly` takes it half a minute.
- */
-export const provideWorkers = (controls: Controls): void =>
-  controls.program('session-worker', ({ stdin, stdout, exit, onSignal }) => {
-    let text = ''
-    let timer: NodeJS.Timeout | undefined
-    const answer = (line: string): void => void stdout.write(`did ${line}\n`)
-    onSignal('SIGTERM', () => {
-      clearTimeout(timer)
-      exit()
-    })
-    stdout.write('ready\n')
-    stdin.setEncoding('utf8')
-    stdin.on('data', (chunk: string) => {
-      const lines = (text + chunk).split('\n')
-      text = lines.pop() ?? ''
-      for (const line of lines) {
-        if (line.startsWith('slowly')) timer = setTimeout(answer, SLOW_MS, line)
-        else answer(line)
-      }
-    })
-  })
+/** The programs of workers and of their helpers. */
+export const provideWorkers = (controls: Controls): void => {
+  controls.program('session-worker', sessionWorker, { module: new URL('./session-worker.js', import.meta.url) })
+  controls.program('session-helper', sessionHelper, { module: new URL('./session-helper.js', import.meta.url) })
+}

@@ -18,6 +18,8 @@ export interface RunPlace {
   readonly temporary: string
   /** Of the dispatcher, for a socket or its files. */
   readonly dispatcher: string
+  /** Of what starts the scenario's own programs. */
+  readonly programs: string
 }
 
 export interface HoldRequest {

@@ -29,9 +29,10 @@ export const createPlaces = (): Places => {
   const markOf = (run: number): Mark => ({ name: VARIABLE, value: `${nameOf(self())}/${run}` })
   return {
     of(run) {
-      const [dir, temporary, dispatcher] = ['dir', 'tmp', 'd'].map((name) => `${base}/${run}/${name}`) as [string, string, string]
-      for (const each of [dir, temporary, dispatcher]) mkdirSync(each, { recursive: true })
-      return { dir, temporary, dispatcher }
+      const at = (name: string): string => `${base}/${run}/${name}`
+      const place: RunPlace = { dir: at('dir'), temporary: at('tmp'), dispatcher: at('d'), programs: at('bin') }
+      for (const each of Object.values(place)) mkdirSync(each, { recursive: true })
+      return place
     },
     markOf,
     clear(run) {

@@ -7,6 +7,8 @@ export interface Handle {
   readonly _idleStart?: number
   readonly _destroyed?: boolean
   readonly _repeat?: number | null
+  /** Of a job in the thread pool: told when it is done. */
+  readonly ondone?: unknown
   hasRef?(): boolean
   close?(): void
 }

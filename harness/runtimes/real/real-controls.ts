@@ -1,10 +1,10 @@
 // What a body may ask of the real world: real time, real directories, choices drawn from a seed.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ChoiceKind } from '../../core/choice.js'
-import { HarnessError } from '../../core/errors.js'
 import { MAIN } from '../../core/history.js'
 import type { Body, Controls } from '../../core/runtime.js'
 import { monotonicMs } from './monotonic.js'
+import type { Programs } from './programs.js'
 import type { RealRecorder } from './recorder.js'
 import { seededChoose } from './seeded-choose.js'
 
@@ -28,12 +28,13 @@ export interface RealControlsOptions {
   /** u32. */
   readonly seed: number
   readonly dir: string
+  readonly programs: Programs
 }
 
 /** How long a pause takes: no time, or long enough for others to come first. */
 const PAUSES_MS = [0, 1, 5, 20]
 
-export const createRealControls = ({ recorder, seed, dir }: RealControlsOptions): RealControls => {
+export const createRealControls = ({ recorder, seed, dir, programs }: RealControlsOptions): RealControls => {
   const actors = new AsyncLocalStorage<string>()
   const startMs = monotonicMs()
   const draw = seededChoose(seed)
@@ -63,12 +64,7 @@ export const createRealControls = ({ recorder, seed, dir }: RealControlsOptions)
     },
     own: (actor) => void own.add(actor),
     dir: () => dir,
-    program(name) {
-      throw new HarnessError('ONLY_SIMULATED', `the scenario provides the program ${name} as a function`, {
-        expected: 'programs that can be started for real',
-        remedy: 'search it in the simulated world: leave out --runtime real',
-      })
-    },
+    program: (name, _, options) => programs.provide(name, options?.module),
     atEnd: (cleanup) => void cleanups.push(cleanup),
     atStandstill: (giveUp) => void standstills.push(giveUp),
     signal: over.signal,
@@ -80,6 +76,7 @@ export const createRealControls = ({ recorder, seed, dir }: RealControlsOptions)
     async finish() {
       over.abort()
       for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+      programs.remove()
     },
   }
   return controls

@@ -9,6 +9,7 @@ import { watchErrors } from './errors.js'
 import { kindOf } from './handles.js'
 import { monotonicMs } from './monotonic.js'
 import type { Mark } from './processes.js'
+import { createPrograms } from './programs.js'
 import { createRealControls, type RealControls } from './real-controls.js'
 import { realExecution } from './real-execution.js'
 import { createRealRecorder } from './recorder.js'
@@ -28,6 +29,8 @@ export interface RealRuntimeOptions {
   readonly dir: string
   /** Where `os.tmpdir()` points: what is left there is a leftover. */
   readonly temporary: string
+  /** Empty, and not the subject's: what starts the scenario's own programs. Default: it has none. */
+  readonly programs?: string
   /** In the environment of this process and of all that it starts. */
   readonly mark: Mark
   /** Real ms without an event after which a run may count as hung. */
@@ -66,7 +69,10 @@ export const createRealRuntime = (options: RealRuntimeOptions): RealRuntime => {
   const { zeroMs, onEvent } = options
   const recorder = createRealRecorder({ zeroMs, ...(onEvent === undefined ? {} : { onEvent }) })
   const execute = async (body: Body, settings: ExecutionSettings): Promise<Execution> => {
-    const controls = createRealControls({ recorder, seed: settings.policy.seed, dir: options.dir })
+    const controls = createRealControls({
+      ...{ recorder, seed: settings.policy.seed, dir: options.dir },
+      programs: createPrograms(options.programs),
+    })
     const errors = watchErrors({ actor: controls.actor, placeIn: options.placeIn ?? (() => null) })
     const traces = watchTraces(options)
     const resources = trackResources({ actor: controls.actor, isOwn: controls.isOwn, ...pick(options) })

@@ -46,7 +46,7 @@ interface Tracked {
 
 /** Open without doing anything until somebody else does, or until they are collected. */
 const PASSIVE = new Set(
-  'TCPWRAP TCPSERVERWRAP PIPEWRAP PIPESERVERWRAP UDPWRAP TTYWRAP MESSAGEPORT SIGNALWRAP FSEVENTWRAP STATWATCHER FILEHANDLE DIRHANDLE ZLIB TLSWRAP JSSTREAM HTTPINCOMINGMESSAGE HTTPCLIENTREQUEST ELDHISTOGRAM INSPECTORJSBINDING WRITEWRAP SHUTDOWNWRAP BLOBREADER PROMISE NONE'.split(
+  'TCPWRAP TCPSERVERWRAP PIPEWRAP PIPESERVERWRAP UDPWRAP TTYWRAP MESSAGEPORT SIGNALWRAP FSEVENTWRAP STATWATCHER FILEHANDLE DIRHANDLE ZLIB TLSWRAP JSSTREAM HTTPINCOMINGMESSAGE HTTPCLIENTREQUEST ELDHISTOGRAM DNSCHANNEL INSPECTORJSBINDING WRITEWRAP SHUTDOWNWRAP BLOBREADER PROMISE NONE'.split(
     ' ',
   ),
 )
@@ -89,7 +89,9 @@ export const trackResources = ({ actor, isOwn, onTimer = () => {} }: ResourcesOp
     },
     working: () =>
       all().flatMap(({ type, done, resource }) =>
-        type in asyncWrapProviders && !PASSIVE.has(type) && !done && isAlive(type, resource) ? [type] : [],
+        type in asyncWrapProviders && !PASSIVE.has(type) && !done && !isDoneAtOnce(type, resource) && isAlive(type, resource)
+          ? [type]
+          : [],
       ),
     strangers({ port, pipes }) {
       const alive = all().filter(({ type, resource }) => isAlive(type, resource))
@@ -107,6 +109,9 @@ export const trackResources = ({ actor, isOwn, onTimer = () => {} }: ResourcesOp
     stop: () => void hook.disable(),
   }
 }
+
+/** Random bytes that are had at once come from a job too, of which nobody is told: it stays until it is collected. */
+const isDoneAtOnce = (type: string, { ondone }: Handle): boolean => type === 'RANDOMBYTESREQUEST' && ondone === undefined
 
 const leftoverOf = ({ type, resource, actor, ofNode, done }: Tracked): Leftover[] => {
   const kind = kindOf(type)

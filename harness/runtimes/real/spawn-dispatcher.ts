@@ -3,13 +3,13 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import type { DispatcherAddress, DispatcherSpec } from '../../core/dispatcher-spec.js'
 import { HarnessError } from '../../core/errors.js'
 import type { HistoryEvent } from '../../core/history.js'
 import { checkSpec } from '../../dispatchers/check-spec.js'
 import type { Said, Told } from './conversation.js'
+import { entry } from './entry.js'
 import type { HoldSummary } from './holding.js'
 import type { Order } from './order.js'
 
@@ -64,7 +64,9 @@ export const spawnDispatcher = async (
   what: DispatcherSpec | readonly string[],
   options: SpawnOptions = {},
 ): Promise<SpawnedDispatcher> => {
-  const order = isFlags(what) ? { node: entry(), flags: [...what], lines: [], dir: null } : await orderFor(what, options)
+  const order = isFlags(what)
+    ? { node: entry('dispatcher-main'), flags: [...what], lines: [], dir: null }
+    : await orderFor(what, options)
   const child = start([...order.node, ...order.flags, ...common(options)])
   child.stdin.on('error', () => {})
   const write = (line: string): void => void (child.stdin.writable && child.stdin.write(`${line}\n`))
@@ -127,7 +129,12 @@ const orderFor = async (spec: DispatcherSpec, options: SpawnOptions): Promise<St
   const { flags, dir } = await placeFor(spec, options)
   const seeded = [...flags, '--seed', String(seed)]
   if (written === undefined) {
-    return { node: entry(), flags: [...seeded, '--spec', '-'], lines: [JSON.stringify({ ...spec, tools }), ...held], dir }
+    return {
+      node: entry('dispatcher-main'),
+      flags: [...seeded, '--spec', '-'],
+      lines: [JSON.stringify({ ...spec, tools }), ...held],
+      dir,
+    }
   }
   if (loadedBy !== undefined) return { node: loadedBy, flags: seeded, lines: held, dir }
   if (dir !== null) rmSync(dir, { recursive: true, force: true })
@@ -151,13 +158,6 @@ const placeFor = async (
 const place = (at: DispatcherAddress): string[] => {
   if (at.transport === 'uds') return ['--uds', at.path]
   return at.transport === 'tcp' ? ['--tcp', `${at.host}:${at.port}`] : ['--file', at.dir]
-}
-
-/** From the sources the entry is TypeScript and needs tsx; as published it does not. */
-const entry = (): string[] => {
-  const here = fileURLToPath(import.meta.url)
-  const main = path.join(path.dirname(here), `dispatcher-main${path.extname(here)}`)
-  return path.extname(here) === '.ts' ? ['--import', import.meta.resolve('tsx'), main] : [main]
 }
 
 const start = (args: readonly string[]) =>

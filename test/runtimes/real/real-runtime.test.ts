@@ -1,5 +1,7 @@
 // The real world as a runtime: what it records, how a run ends, what a subject leaves open.
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { Resolver } from 'node:dns'
 import { once } from 'node:events'
 import { mkdirSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -88,6 +90,24 @@ describe('a run', () => {
     await expect(run(() => Promise.reject(new HarnessError('BAD_OPTION', 'wrong')))).rejects.toMatchObject({ code: 'BAD_OPTION' })
     await expect(run(({ program }) => program('git', () => {}))).rejects.toMatchObject({ code: 'ONLY_SIMULATED' })
   })
+
+  it('starts a program of the scenario’s by its name, where it knows its module', async () => {
+    const programs = await tempDir()
+    const path = process.env.PATH
+    const module = new URL('../../fixtures/programs/adder.mjs', import.meta.url)
+    const body = async ({ program, observed }: Controls): Promise<void> => {
+      program('adder', () => {}, { module })
+      const adder = spawn('adder', ['100'], { stdio: ['pipe', 'pipe', 'inherit'] })
+      adder.stdin.write('20\n')
+      observed(String((await once(adder.stdout, 'data'))[0]))
+      adder.kill()
+      await once(adder, 'exit')
+    }
+    expect((await run(body, { programs })).observed).toBe('120, says adder 100\n')
+    expect(process.env.PATH).toBe(path)
+    const asPath = run(({ program }) => program('bin/adder', () => {}, { module }), { programs })
+    await expect(asPath).rejects.toMatchObject({ code: 'ONLY_SIMULATED' })
+  })
 })
 
 describe('a run that hangs', () => {
@@ -111,6 +131,15 @@ describe('a run that hangs', () => {
     const timer = await run(() => new Promise((resolve) => setTimeout(resolve, 800)), { patienceMs: 200 })
     const program = await run(() => once(spawn('sleep', ['0.8']), 'close'), { patienceMs: 200 })
     expect([timer.end.kind, program.end.kind]).toEqual(['completed', 'completed'])
+  })
+
+  it('is a deadlock though random bytes were drawn at once, and names are looked up somewhere', async () => {
+    const { end } = await run((controls) => {
+      randomBytes(8)
+      new Resolver()
+      return waits(controls)
+    })
+    expect(end.kind).toBe('deadlock')
   })
 
   it('is no deadlock where somebody unknown may still answer', async () => {

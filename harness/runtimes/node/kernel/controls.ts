@@ -2,7 +2,7 @@
 import { inspect, types } from 'node:util'
 import type { ChoiceKind } from '../../../core/choice.js'
 import { type EventFacts, isMain } from '../../../core/history.js'
-import type { Controls, SimulatedProcess } from '../../../core/runtime.js'
+import type { Controls, Program } from '../../../core/runtime.js'
 import type { NodeKernel } from './kernel.js'
 
 export class NodeControls implements Controls {
@@ -66,7 +66,7 @@ export class NodeControls implements Controls {
     return this.kernel.dir()
   }
 
-  program(name: string, program: (process: SimulatedProcess) => void | Promise<void>): void {
+  program(name: string, program: Program): void {
     this.kernel.programs.set(name, program)
   }
 

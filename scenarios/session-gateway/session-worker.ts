@@ -1,0 +1,32 @@
+// The program of a worker: it says that it is ready, then answers a line for each line, until it is told to end.
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { SimulatedProcess } from '../../harness/index.js'
+
+const SLOW_MS = 30_000
+
+/** What begins with `slowly` takes it half a minute. For what begins with `run` it has a helper, which ends with it. */
+const sessionWorker = ({ argv, stdin, stdout, exit, onSignal }: SimulatedProcess): void => {
+  let text = ''
+  let timer: NodeJS.Timeout | undefined
+  let helper: ChildProcess | null = null
+  const answer = (line: string): void => void stdout.write(`did ${line}\n`)
+  onSignal('SIGTERM', () => {
+    clearTimeout(timer)
+    if (helper === null) return exit()
+    helper.on('exit', () => exit())
+    helper.kill()
+  })
+  stdout.write('ready\n')
+  stdin.setEncoding('utf8')
+  stdin.on('data', (chunk: string) => {
+    const lines = (text + chunk).split('\n')
+    text = lines.pop() ?? ''
+    for (const line of lines) {
+      if (line.startsWith('run')) helper ??= spawn('session-helper', argv.slice(1), { stdio: 'ignore' })
+      if (line.startsWith('slowly')) timer = setTimeout(answer, SLOW_MS, line)
+      else answer(line)
+    }
+  })
+}
+
+export default sessionWorker
