@@ -35,6 +35,8 @@ export const hunt = async (scenario: AnyScenario, variant: string, options: Hunt
     seed,
     budget: { executions: budget },
     shrinkAtMost,
+    // Some 200 executions more for each failure, of which nobody here asks why.
+    explains: false,
     ...(race === undefined ? {} : { race }),
   })
 }
