@@ -57,15 +57,15 @@ export interface Counterexample {
   /** What is left besides the holds. `holds.length + deviations.length` is what reports call "deviations left". */
   readonly deviations: readonly Change[]
   /**
-   * Executions over all workloads up to and with the failure, from 1; shrinking and confirming excluded. One that was met while another was
-   * made small has that one's number, as it has its `foundMs` and its strategy.
+   * Executions over all workloads up to and with the failure, from 1; shrinking and confirming excluded, but for one that was met while
+   * another was made small: those of shrinking that one, up to it, are counted.
    */
   readonly scheduleNumber: number
-  /** It was met while the one before it was made small, whose numbers it has. */
-  readonly metWhileShrinking?: true
-  /** Milliseconds from the start of the search to the failure; shrinking excluded. */
+  /** After so many executions of shrinking the one before it, from 1. Absent where it was found by the search itself. */
+  readonly metWhileShrinking?: number
+  /** Milliseconds from the start of the search to the failure; shrinking excluded, with the same exception. */
   readonly foundMs: number
-  /** Name of the strategy whose policy showed it: with a portfolio, the one inside it. */
+  /** Name of the strategy whose policy showed it: with a portfolio, the one inside it; `shrink` where none did. */
   readonly strategy: string
   /** Id of the race in the scenario's list; `null` where it fits none or the scenario lists none. */
   readonly race: string | null

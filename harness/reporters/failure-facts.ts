@@ -16,10 +16,11 @@ export const foundBy = (
   { seed }: Pick<SearchReport, 'seed'>,
   { scheduleNumber, foundMs, strategy, shrink, metWhileShrinking }: Counterexample,
 ): string => {
+  const after = `found after ${counted(scheduleNumber, 'schedule')} in ${duration(foundMs)}`
   const found =
-    metWhileShrinking === true
-      ? 'met while the failure before it was made small'
-      : `found after ${counted(scheduleNumber, 'schedule')} in ${duration(foundMs)} (strategy ${strategy}, seed ${seed})`
+    metWhileShrinking === undefined
+      ? `${after} (strategy ${strategy}, seed ${seed})`
+      : `${after}, the last ${count(metWhileShrinking)} of them while the failure before it was made small`
   return safe(shrink === null ? found : `${found}; shrunk to ${sizeInWords(shrink.after)}`)
 }
 

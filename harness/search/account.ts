@@ -4,6 +4,7 @@ import type { Verdict } from '../core/verdict.js'
 import { addClaims, type Claims, NO_CLAIMS } from './claims.js'
 import { addSeen, nothingSeen, type Seen } from './evidence.js'
 import type { Finding } from './finding.js'
+import { thinned } from './kinds.js'
 import type { Visited } from './visits.js'
 
 /** Executions of shrinking, confirming and canaries are not among those counted. */
@@ -80,7 +81,7 @@ export const addAccounts = (a: Account, b: Account, distinct: number): Account =
     noted: addNoted(a.noted, b.noted),
     seen: addSeen(a.seen, b.seen),
     claims: addClaims(a.claims, b.claims),
-    findings: [...a.findings, ...b.findings.map(later)],
+    findings: thinned([...a.findings, ...b.findings.map(later)]),
     other: a.other ?? (b.other === null ? null : later(b.other)),
     visits: null,
   }
@@ -106,9 +107,13 @@ export const notedAs = ({ noted }: Account, outcome: 'unknown' | 'fail'): Unknow
 export const findingOf = ({ findings, other }: Account, race: string | undefined): Finding | null =>
   findings[0] ?? (race === undefined ? other : null)
 
-/** Whoever made the finding small knows its share alone. */
-export const numbered = (counterexample: Counterexample, { scheduleNumber, foundMs }: Finding): Counterexample => ({
-  ...counterexample,
-  scheduleNumber,
-  foundMs,
-})
+/** Of a finding, and of what was met while it was made small: whoever did that knows its share alone. */
+export const numbered = (counterexamples: readonly Counterexample[], { scheduleNumber, foundMs }: Finding): Counterexample[] => {
+  const before = scheduleNumber - (counterexamples[0]?.scheduleNumber ?? 0)
+  const beforeMs = foundMs - (counterexamples[0]?.foundMs ?? 0)
+  return counterexamples.map((each) => ({
+    ...each,
+    scheduleNumber: each.scheduleNumber + before,
+    foundMs: each.foundMs + beforeMs,
+  }))
+}

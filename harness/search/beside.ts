@@ -1,4 +1,4 @@
-// Whether a failing schedule shows another race than those that are known: one execution tells, with the known ones undone.
+// Whether a failing schedule shows another race than those that are told already: one execution tells, with those undone.
 import type { Hold } from '../core/policy.js'
 import type { Counterexample } from '../core/report.js'
 import type { Finding } from './finding.js'
@@ -6,15 +6,15 @@ import type { Ground } from './hunt.js'
 import { createTarget } from './target.js'
 
 /**
- * The finding with the pairs of `known` the other way round, if it still fails; `null` where it does not: then it shows nothing new.
- * As it is where no pair is known.
+ * The finding with the pairs of `told` the other way round, if it still fails; `null` where it does not: then it shows nothing new.
+ * As it is where they name no pair.
  */
-export const besideKnown = async (
+export const besideTold = async (
   { executor, judge, wanted }: Ground,
   finding: Finding,
-  known: readonly Counterexample[],
+  told: readonly Counterexample[],
 ): Promise<Finding | null> => {
-  const undone = known.flatMap(turnedRound)
+  const undone = told.flatMap(turnedRound)
   if (undone.length === 0) return finding
   const policy = { ...finding.policy, deviations: [...finding.policy.deviations, ...undone] }
   const execution = await executor.run(executor.work(finding.workload), policy, false)

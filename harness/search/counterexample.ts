@@ -8,7 +8,7 @@ import type { Workload } from '../core/workload.js'
 import { real } from '../runtimes/node/kernel/real.js'
 import { type Confirmed, type ConfirmFresh, confirmElsewhere, confirmHere } from './confirm.js'
 import { type Explained, explain } from './explain/explain.js'
-import { lineOf } from './explain/pair.js'
+import { type Lines, linesIn } from './explain/told-line.js'
 import type { Failure } from './failure.js'
 import type { Finding } from './finding.js'
 import { reachOf } from './reach.js'
@@ -58,11 +58,12 @@ export const createCounterexample = async (laboratory: Laboratory, facts: Facts)
     execution,
     ...why,
     workload: work.workload,
-    holds: holds.map((hold) => withPlace(hold, execution)),
+    holds: holds.map((hold) => withPlace(hold, execution, linesIn(execution, laboratory.executor.folder))),
     deviations,
     scheduleNumber: finding.scheduleNumber,
     foundMs: finding.foundMs,
     strategy: finding.strategy,
+    ...(finding.metWhileShrinking === undefined ? {} : { metWhileShrinking: finding.metWhileShrinking }),
     race: target.race,
     shrink: {
       before: sizeOf(finding.workload, changesOf(finding.policy, first)),
@@ -106,9 +107,9 @@ const explainedIn = async (
   return explain(laboratory, { work, target, policy, execution, signal: facts.signal })
 }
 
-const withPlace = (hold: ExplainedHold, { steps }: Execution): ExplainedHold => {
+const withPlace = (hold: ExplainedHold, { steps }: Execution, lines: Lines): ExplainedHold => {
   const held = steps.find(({ key }) => key === hold.hold)
-  const at = held === undefined ? undefined : lineOf(held)
+  const at = held === undefined ? undefined : lines.of(held)
   return at === undefined ? hold : { ...hold, at }
 }
 

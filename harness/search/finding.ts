@@ -15,6 +15,8 @@ export interface Finding {
   /** Milliseconds of the search until then. */
   readonly foundMs: number
   readonly strategy: string
+  /** See `Counterexample`. */
+  readonly metWhileShrinking?: number
   /** Draws the workload again, so that it can be made small by whoever has this. Absent where it was not drawn. */
   readonly drawn?: { readonly seed: number; readonly path: string }
   /** Of the counterexample that it came to; absent as long as there is none. */

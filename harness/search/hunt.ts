@@ -5,6 +5,7 @@ import { type Canary, createCanary } from './canary.js'
 import { createExecutor, type Executor } from './executor.js'
 import type { Finding } from './finding.js'
 import { createFirstLook, type FirstLook } from './first-look.js'
+import { makeDistinct } from './make-distinct.js'
 import { makeSmall } from './make-small.js'
 import { DEFAULT_SCHEDULES, type HuntOptions } from './options.js'
 import { exploreShare } from './running-share.js'
@@ -43,8 +44,8 @@ export interface During {
 export interface Explored {
   readonly account: Account
   /**
-   * Of what was found, then of a failure of another kind that was met on the way; empty where nothing was found, or where it is not
-   * final. Of a search that goes on: one for each distinct oracle and pair of lines.
+   * Of what was found, then of a failure of another kind that was met on the way; empty where nothing was found, where it is not
+   * final, and where the search goes on.
    */
   readonly counterexamples: readonly Counterexample[]
 }
@@ -54,6 +55,8 @@ export interface Hunt {
   explore(share: Share, during: During): Promise<Explored>
   /** The counterexample of a finding that was not made small where it was found. */
   counterexample(finding: Finding): Promise<Counterexample>
+  /** Of failures of one kind that a search has kept which goes on: one for each race that they show. */
+  distinct(findings: readonly Finding[]): Promise<readonly Counterexample[]>
 }
 
 /** Throws `BAD_OPTION` for a race that the subject does not list. */
@@ -74,5 +77,6 @@ export const createHunt = (subject: SearchSubject, options: HuntOptions): Hunt =
   return {
     explore: (share, during) => exploreShare(ground, share, during),
     counterexample: (finding) => makeSmall(ground, finding),
+    distinct: (findings) => makeDistinct(ground, findings),
   }
 }

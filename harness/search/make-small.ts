@@ -45,8 +45,7 @@ export const secondOf = async (ground: Ground, shrinking: Shrinking, first: Coun
   if (sameFailure(other.verdict, first.verdicts) !== undefined) return null
   const options = { ...ground.options, shrinkAtMost: Math.floor(shrinkAtMost / PART) }
   try {
-    const second = await createCounterexample(ground, createShrinking({ ...ground, options }, other).facts(null))
-    return { ...second, metWhileShrinking: true }
+    return await createCounterexample(ground, createShrinking({ ...ground, options }, other).facts(null))
   } catch (error) {
     if (isHarnessError(error)) return null
     throw error

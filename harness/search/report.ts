@@ -41,6 +41,13 @@ export interface Stop {
 /** Whether as much was executed as the budget allows; what enumerates may have schedules left of a workload that has had its own. */
 export const isSpent = ({ executions, claims }: Account, allowance: number): boolean => executions >= allowance || hasOpen(claims)
 
+/** What a reader of an interrupted search has to know of what it has found. */
+export const halfDone = ({ length }: readonly Counterexample[]): string[] => {
+  if (length === 0) return []
+  const [what, it] = length === 1 ? ['the finding is', 'it'] : ['the findings are', 'them']
+  return [`interrupted: ${what} shrunk only as far as there was time, and nobody has replayed ${it} in a process of its own`]
+}
+
 /** A search that was not stopped by anything had nothing left to try. */
 export const stoppedBy = ({ found, interrupted, spent }: Stop): Stopped =>
   found ? 'found' : interrupted ? 'interrupted' : spent ? 'budget' : 'exhausted'

@@ -7,14 +7,13 @@ import type { Counterexample } from '../core/report.js'
 import type { Verdict } from '../core/verdict.js'
 import type { DrawnWorkload, Workload } from '../core/workload.js'
 import type { Strategy } from '../strategies/strategy.js'
-import { besideKnown } from './beside.js'
 import { createCounterexample } from './counterexample.js'
 import type { Work } from './executor.js'
 import { explore } from './explore.js'
 import type { Finding } from './finding.js'
 import type { During, Explored, Ground } from './hunt.js'
-import { createKeeping, type Keeping, kindOf, signatureOf } from './keeping.js'
-import { makeSmall, secondOf } from './make-small.js'
+import { createKeeping, type Keeping } from './keeping.js'
+import { secondOf } from './make-small.js'
 import { seriesSeed } from './series-seed.js'
 import { type Share, seedOf } from './share.js'
 import { createShrinking, type Shrinking } from './shrinking.js'
@@ -68,8 +67,8 @@ class RunningShare {
 
   async run(): Promise<Explored> {
     const drawn = await this.draw()
-    if (this.keeping !== null) return this.kept(this.keeping)
-    const account = this.account(this.finding === null ? [] : [this.finding])
+    const found = this.finding === null ? [] : [this.finding]
+    const account = this.account(this.keeping?.findings ?? found)
     return { account, counterexamples: await this.counterexamples(drawn) }
   }
 
@@ -171,27 +170,6 @@ class RunningShare {
       else if (keeping.wants(verdict, race, shown.execution.traceHash)) keeping.keep(this.findingOf(work, shown, verdict))
     }
     return false
-  }
-
-  /** Of each kind, until one comes to what is there already. */
-  private async kept({ findings }: Keeping): Promise<Explored> {
-    const counterexamples: Counterexample[] = []
-    const made: Finding[] = []
-    const done = new Set<string>()
-    for (const finding of findings) {
-      if (done.has(kindOf(finding)) || this.ground.options.signal?.aborted === true) continue
-      const known = counterexamples.filter((other) => kindOf(other) === kindOf(finding))
-      const another = await besideKnown(this.ground, finding, known)
-      if (another === null) continue
-      const small = await makeSmall(this.ground, another)
-      const isKnown = known.some((other) => signatureOf(other) === signatureOf(small))
-      if (isKnown) done.add(kindOf(finding))
-      else {
-        counterexamples.push(small)
-        made.push({ ...finding, token: small.token })
-      }
-    }
-    return { account: this.account(made), counterexamples }
   }
 
   private findingOf({ workload }: Work, { execution, policy, by }: Shown, verdict: Verdict): Finding {

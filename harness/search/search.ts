@@ -4,11 +4,12 @@ import { findingOf, numbered } from './account.js'
 import { type Budget, startBudget } from './budget.js'
 import type { Finding } from './finding.js'
 import { createHunt, type During, type Hunt } from './hunt.js'
-import { distinct } from './keeping.js'
+import { byKind } from './kinds.js'
+import { distinct } from './make-distinct.js'
 import { DEFAULT_BUDGET, DEFAULT_SCHEDULES, type SearchOptions } from './options.js'
 import { createPlan, type Plan } from './plan.js'
 import { nowAndThen } from './progress.js'
-import { isSpent, reportOf, stoppedBy } from './report.js'
+import { halfDone, isSpent, reportOf, stoppedBy } from './report.js'
 import type { SearchSubject } from './subject.js'
 import { factsOf, type SubjectFacts } from './subject-facts.js'
 import { supplyOf } from './supply.js'
@@ -29,10 +30,12 @@ export const search = async (subject: SearchSubject, options: SearchOptions): Pr
   const found = await exploreAll(hunt, { plan, budget, options, facts })
   const account = plan.account()
   const finding = keepGoing ? null : findingOf(account, race)
-  const counterexamples =
-    finding === null
-      ? distinct(found, { findings: account.findings, expect: facts.expect })
+  const counterexamples = keepGoing
+    ? distinct(await eachOf(account.findings, hunt), facts.expect)
+    : finding === null
+      ? []
       : await ofFinding(finding, found, hunt)
+  const interrupted = options.signal?.aborted === true
   return reportOf(
     { subject: facts, runtime: options.runtime.name, strategy: options.strategy.name, seed: options.seed, race },
     {
@@ -40,17 +43,24 @@ export const search = async (subject: SearchSubject, options: SearchOptions): Pr
       counterexamples,
       stopped: stoppedBy({
         found: finding !== null,
-        interrupted: options.signal?.aborted === true,
+        interrupted,
         spent: budget.isOver() || isSpent(account, plan.allowance),
       }),
       ms: budget.elapsedMs(),
+      notes: interrupted ? halfDone(counterexamples) : [],
     },
   )
 }
 
 /** A failure that is not the one looked for is made small only now: it counts where nothing else has come. */
 const ofFinding = async (finding: Finding, found: readonly Counterexample[], hunt: Hunt): Promise<readonly Counterexample[]> =>
-  (found.length > 0 ? found : [await hunt.counterexample(finding)]).map((each) => numbered(each, finding))
+  numbered(found.length > 0 ? found : [await hunt.counterexample(finding)], finding)
+
+const eachOf = async (findings: readonly Finding[], hunt: Hunt): Promise<readonly Counterexample[]> => {
+  const made: Counterexample[] = []
+  for (const kind of byKind(findings)) made.push(...(await hunt.distinct(kind)))
+  return made
+}
 
 interface Running {
   readonly plan: Plan

@@ -39,14 +39,23 @@ export const createShrinking = (ground: Ground, finding: Finding): Shrinking => 
     if (other !== null || verdict === undefined) return
     const { traceHash } = execution
     const race = wanted.raceOf(verdict, execution)
-    other = { ...finding, workload: work.workload, policy, verdict, race, traceHash }
+    const after = executions()
+    other = {
+      ...{ workload: work.workload, policy, verdict, race, traceHash },
+      scheduleNumber: finding.scheduleNumber + after,
+      foundMs: finding.foundMs + real.performanceNow() - sinceMs,
+      strategy: 'shrink',
+      metWhileShrinking: after,
+    }
   }
   const attemptsAtMost = (atMost: number) => createAttempts({ executor, judge }, { target, atMost, signal, onOther })
   const attempts = attemptsAtMost(shrinkAtMost)
+  // Where workloads fail by themselves, whoever draws them decides how many are tried.
+  const ofWorkloads = seedOf === undefined ? attempts : attemptsAtMost(Number.POSITIVE_INFINITY)
+  const executions = (): number => attempts.executions + (ofWorkloads === attempts ? 0 : ofWorkloads.executions)
   const sinceMs = real.performanceNow()
   const shrinker = createWorkloadShrinker({ executor, judge }, failure, {
-    // Where workloads fail by themselves, whoever draws them decides how many are tried.
-    attempts: seedOf === undefined ? attempts : attemptsAtMost(Number.POSITIVE_INFINITY),
+    attempts: ofWorkloads,
     strategy,
     seedOf: (workload, tried) => (seedOf === undefined ? mix(seed, tried, SMALLER) : seriesSeed(seed, seedOf(workload))),
     inherits: seedOf === undefined,

@@ -223,14 +223,13 @@ const counterexample = z.strictObject({
   holds: z.array(explainedHold).describe('tasks that were slow'),
   deviations: z.array(change).describe('what is left besides the holds'),
   scheduleNumber: whole.describe(
-    'executions up to and with the failure, from 1; shrinking excluded; of one that was met while another was made small: those of that one',
+    'executions up to and with the failure, from 1; those of shrinking count for one alone that was met while another was made small',
   ),
-  metWhileShrinking: z
-    .literal(true)
+  metWhileShrinking: whole
     .exactOptional()
-    .describe('it was met while the one before it was made small, whose numbers it has'),
+    .describe('how many of them shrank the one before it; only of one that was met meanwhile'),
   foundMs: ms.describe('real milliseconds up to that execution'),
-  strategy: z.string().describe('which one showed it'),
+  strategy: z.string().describe('which one showed it; `shrink`: see `metWhileShrinking`'),
   race: z.string().nullable().describe("id in the scenario's list"),
   shrink: z.strictObject({ before: size, after: size, executions: whole, ms }).nullable(),
   token: z.string().describe('for `crosswire replay`'),

@@ -66,9 +66,11 @@ describe('failure', () => {
   })
 
   it('does not give a failure that was met on the way the numbers of the one before it', () => {
-    const text = failure(OF, counterexample({ metWhileShrinking: true }))
-    expect(text).toContain('met while the failure before it was made small; shrunk to')
-    expect(text).not.toContain('found after')
+    const text = failure(OF, counterexample({ scheduleNumber: 30, metWhileShrinking: 27, strategy: 'shrink' }), { width: 140 })
+    expect(text).toContain(
+      'found after 30 schedules in 4 ms, the last 27 of them while the failure before it was made small; shrunk to',
+    )
+    expect(text).not.toContain('strategy')
   })
 
   it('does not speak of shrinking where there was none', () => {

@@ -1,19 +1,33 @@
 // A search that goes on after a failure, and a failure of another kind that is met while one is made small.
 import { describe, expect, test } from 'vitest'
 import { drawWorkloads } from '../../harness/callers/workloads.js'
-import type { SearchReport } from '../../harness/core/report.js'
+import { calm } from '../../harness/core/policy.js'
+import { mix } from '../../harness/core/random.js'
+import type { Counterexample, SearchReport } from '../../harness/core/report.js'
 import type { CallersSpec, RaceId } from '../../harness/core/scenario.js'
 import type { RaceBody } from '../../harness/hosts/race-subject.js'
 import { raceSubject } from '../../harness/hosts/race-subject.js'
 import { createNodeRuntime } from '../../harness/runtimes/node/index.js'
 import { createHunt } from '../../harness/search/hunt.js'
-import { distinct, type SearchOptions, type SearchSubject, search, type WorkloadSource } from '../../harness/search/index.js'
-import { signatureOf } from '../../harness/search/keeping.js'
+import {
+  byKind,
+  distinct,
+  type Finding,
+  numbered,
+  type Plan,
+  type SearchOptions,
+  type SearchSubject,
+  search,
+  type WorkloadSource,
+  withTokens,
+} from '../../harness/search/index.js'
+import { thinned } from '../../harness/search/kinds.js'
 import { mergeShares } from '../../harness/search/merge.js'
+import { signatureOf } from '../../harness/search/signature.js'
 import { exhaustive, random } from '../../harness/strategies/index.js'
 import '../support/run.js'
 import { cutOptions, explorePlan } from './spread.js'
-import { options } from './toy-search.js'
+import { options, watched } from './toy-search.js'
 import { slowReader } from './toy-subjects.js'
 
 /** With three callers or more it is another race than with two. */
@@ -60,31 +74,103 @@ describe('keep going', () => {
     expect({ ...kept, ms: 0 }).toEqual({ ...ended, ms: 0 })
   })
 
-  test('finds the same whoever explores which share, in whatever order, over however many machines', async () => {
+  const tokensOf = (counterexamples: readonly Counterexample[]) => counterexamples.map(({ token }) => token)
+  /** Each kind by a process of its own. */
+  const madeOf = async (plan: Plan): Promise<Counterexample[]> => {
+    const kinds = byKind(plan.account().findings)
+    return (await Promise.all(kinds.map((kind) => createHunt(subject(), going()).distinct(kind)))).flat()
+  }
+
+  test('finds the same whoever explores which share, in whatever order', async () => {
+    const whole = tokensOf((await search(subject(), going())).counterexamples)
+    for (const seed of [1, 2]) {
+      const plan = await explorePlan({ subject: subject(), options: going(), most: 3, seed })
+      expect(tokensOf(distinct(await madeOf(plan), null))).toEqual(whole)
+    }
+  })
+
+  test('finds the same over several machines, each of which makes small what it has found', async () => {
     const whole = await search(subject(), going())
-    const tokens = whole.counterexamples.map(({ token }) => token)
     const of = 3
-    const parts = await Promise.all(
-      Array.from({ length: of }, (_, i) =>
-        explorePlan({ subject: subject(), options: going(), most: 3, seed: of + i }, { index: i + 1, of }),
-      ),
+    const machine = async (index: number) => {
+      const plan = await explorePlan({ subject: subject(), options: going(), most: 3, seed: of + index }, { index, of })
+      const made = await madeOf(plan)
+      return { made, shares: withTokens(plan.accounts(), made) }
+    }
+    const parts = await Promise.all([1, 2, 3].map(machine))
+    const { account } = mergeShares(
+      parts.flatMap(({ shares }) => shares),
+      { recorded: true, keepGoing: true, ...cutOptions({ subject: subject(), options: going() }) },
     )
-    const shares = parts.flatMap((plan) => plan.accounts())
-    const {
-      account: { findings },
-    } = mergeShares(shares, {
-      recorded: true,
-      keepGoing: true,
-      ...cutOptions({ subject: subject(), options: going() }),
-    })
-    const hunt = createHunt(subject(), going())
-    const again = await Promise.all(
-      shares.map(({ share }) =>
-        hunt.explore({ number: share, most: 120 }, { mayGoOn: () => true, elapsedMs: () => 0, isFinal: async () => true }),
-      ),
+    const made = new Map(parts.flatMap((part) => part.made.map((each) => [each.token, each] as const)))
+    const all = account.findings.flatMap((finding) => numbered([made.get(finding.token ?? '') as Counterexample], finding))
+    expect(tokensOf(distinct(all, null))).toEqual(tokensOf(whole.counterexamples))
+    expect(distinct(all, null).map(({ scheduleNumber }) => scheduleNumber)).toEqual(
+      whole.counterexamples.map(({ scheduleNumber }) => scheduleNumber),
     )
-    const all = again.flatMap(({ counterexamples }) => counterexamples)
-    expect(distinct(all, { findings, expect: null }).map(({ token }) => token)).toEqual(tokens)
+  })
+
+  test('makes each race small once, however many shares have met it', async () => {
+    const shrinking = async (executions: number): Promise<number> => {
+      const { runtime, executions: all } = watched()
+      const report = await search(subject(), going({ runtime, budget: { executions } }))
+      expect(racesOf(report).sort()).toEqual(['crowd', 'pair'])
+      return all.length - report.executions
+    }
+    // Four times as many shares cost a look at what they have found, one execution each, and the canary.
+    const [few, many] = [await shrinking(240), await shrinking(960)]
+    expect(many - few).toBeLessThan(few)
+  })
+
+  test('tells what it has found so far where it is interrupted, as it was found', async () => {
+    const interrupt = new AbortController()
+    const { runtime, executions } = watched()
+    const watching: typeof runtime = {
+      ...runtime,
+      execute: (...args) => {
+        if (executions.length > 150) interrupt.abort()
+        return runtime.execute(...args)
+      },
+    }
+    const report = await search(subject(), going({ runtime: watching, signal: interrupt.signal }))
+    expect(report).toMatchObject({ outcome: 'fail', stopped: 'interrupted' })
+    expect(racesOf(report).sort()).toEqual(['crowd', 'pair'])
+    for (const { shrink } of report.counterexamples) expect(shrink?.after).toEqual(shrink?.before)
+    expect(report.notes).toContainEqual(
+      expect.stringContaining('interrupted: the findings are shrunk only as far as there was time'),
+    )
+  })
+
+  test('makes small what it has found within a time', async () => {
+    const report = await search(subject(), going({ budget: { ms: 50 } }))
+    expect(report).toMatchObject({ outcome: 'fail', stopped: 'budget' })
+    for (const { shrink } of report.counterexamples) expect(shrink?.executions).toBeGreaterThan(0)
+  })
+})
+
+describe('the failures of one kind that are kept', () => {
+  const finding = (n: number): Finding => ({
+    ...{ workload: { callers: [], subjectSeed: 0 }, policy: calm, race: null, foundMs: 0, strategy: 'random' },
+    verdict: { oracle: n % 3 === 0 ? 'rare' : 'common', outcome: 'fail', message: '' },
+    traceHash: mix(n, 0, 0),
+    scheduleNumber: n,
+  })
+  const all = Array.from({ length: 3000 }, (_, n) => finding(n))
+
+  test('are bounded, with the first of each kind among them, and others from the whole search', () => {
+    const kept = thinned(all)
+    expect(byKind(kept).map(({ length }) => length)).toEqual([200, 200])
+    expect(byKind(kept).map(([first]) => first?.scheduleNumber)).toEqual([0, 1])
+    // Each of 200 is from the last third with 1/3: fewer than 20 of them are with less than 1e-13.
+    expect(kept.filter(({ scheduleNumber }) => scheduleNumber > 2000).length).toBeGreaterThan(40)
+  })
+
+  test('are the same in whatever portions they come', () => {
+    for (const size of [13, 400]) {
+      let kept: readonly Finding[] = []
+      for (let at = 0; at < all.length; at += size) kept = thinned([...kept, ...all.slice(at, at + size)])
+      expect(kept).toEqual(thinned(all))
+    }
   })
 })
 
@@ -162,7 +248,13 @@ describe('another failure that is met on the way', () => {
     })
     const told = counterexamples.map(({ verdict }) => verdict.oracle)
     expect(new Set(told)).toEqual(new Set(['threw', 'never-settles']))
-    expect(counterexamples.map(({ metWhileShrinking }) => metWhileShrinking)).toEqual([undefined, true])
+    const [first, second] = counterexamples
+    expect(first).not.toHaveProperty('metWhileShrinking')
+    expect(second?.metWhileShrinking).toBeGreaterThan(0)
+    expect(second?.metWhileShrinking).toBeLessThanOrEqual(first?.shrink?.executions ?? 0)
+    expect(second?.scheduleNumber).toBe((first?.scheduleNumber ?? 0) + (second?.metWhileShrinking ?? 0))
+    expect(second?.foundMs).toBeGreaterThan(first?.foundMs ?? 0)
+    expect(second?.strategy).toBe('shrink')
     for (const { holds, deviations, token } of counterexamples) {
       expect(holds.length + deviations.length).toBe(1)
       expect(token).toMatch(/^cw1\./)

@@ -97,7 +97,7 @@ export const spreadReportOf = async (spreading: Spreading): Promise<SearchReport
     },
     {
       account,
-      counterexamples: finding === null ? [] : last.map((each) => numbered(each, finding)),
+      counterexamples: finding === null ? [] : numbered(last, finding),
       stopped: stoppedBy({ found: finding !== null, interrupted: false, spent: isSpent(account, plan.allowance) }),
       ms: 0,
     },

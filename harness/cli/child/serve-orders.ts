@@ -11,7 +11,9 @@ export const serveOrders = async (hunt: Hunt, next: () => Order | null): Promise
     if (order.kind === 'explore') {
       reply({ type: 'explored', ...(await hunt.explore(order.share, during(order, next))) })
     } else if (order.kind === 'counterexample') {
-      reply({ type: 'counterexample', counterexample: await hunt.counterexample(order.finding) })
+      reply({ type: 'made', counterexamples: [await hunt.counterexample(order.finding)] })
+    } else if (order.kind === 'distinct') {
+      reply({ type: 'made', counterexamples: await hunt.distinct(order.findings) })
     }
   }
 }

@@ -82,12 +82,7 @@ const rowOf = (parts: readonly Part[], all: readonly ShardData[]): Row => {
   if (broken !== null && account.findings.length === 0) {
     return { target, report: brokenReport(all, account, broken.problem), problem: broken.problem }
   }
-  const found = keepGoing
-    ? distinct(
-        parts.flatMap(({ counterexamples }) => counterexamples),
-        { findings: account.findings, expect: subject.expect },
-      )
-    : counterexamplesOf(account, { parts, shares, race })
+  const found = keepGoing ? distinct(ofAll(account, parts), subject.expect) : counterexamplesOf(account, { parts, shares, race })
   const report = reportOf(
     { subject, runtime, strategy, seed, race: race ?? undefined },
     {
@@ -145,6 +140,15 @@ const brokenReport = (all: readonly ShardData[], { executions, distinct }: Accou
   return unfinishedReport({ label: scenario, scenario: facts, variant, progress, settings }, problem)
 }
 
+/** Each by the number that its finding has among all. */
+const ofAll = ({ findings }: Account, parts: readonly Part[]): Counterexample[] => {
+  const byToken = new Map(parts.flatMap(({ counterexamples }) => counterexamples.map((each) => [each.token, each] as const)))
+  return findings.flatMap((finding) => {
+    const one = byToken.get(finding.token ?? '')
+    return one === undefined ? [] : numbered([one], finding)
+  })
+}
+
 interface Found {
   readonly parts: readonly Part[]
   readonly shares: readonly Settled[]
@@ -160,5 +164,5 @@ const counterexamplesOf = (account: Account, { parts, shares, race }: Found): re
   const at = shares.find(isIn)?.share
   const hasFound = ({ data, counterexamples }: Part): boolean =>
     counterexamples.length > 0 && data !== null && data.shares.some((each) => each.share === at && isIn(each))
-  return (parts.find(hasFound)?.counterexamples ?? []).map((each) => numbered(each, finding))
+  return numbered(parts.find(hasFound)?.counterexamples ?? [], finding)
 }

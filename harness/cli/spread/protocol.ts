@@ -19,6 +19,8 @@ export type Order =
   /** A lower share has found something: what was found here is of no use. */
   | { readonly kind: 'drop' }
   | { readonly kind: 'counterexample'; readonly finding: Finding }
+  /** Of one kind, from a search that has kept going. */
+  | { readonly kind: 'distinct'; readonly findings: readonly Finding[] }
 
 export type Reply =
   /** The variant is loaded; orders are awaited. */
@@ -28,4 +30,4 @@ export type Reply =
   /** The share ends here; whether to go on is awaited. */
   | { readonly type: 'found'; readonly account: Account }
   | { readonly type: 'explored'; readonly account: Account; readonly counterexamples: readonly Counterexample[] }
-  | { readonly type: 'counterexample'; readonly counterexample: Counterexample }
+  | { readonly type: 'made'; readonly counterexamples: readonly Counterexample[] }

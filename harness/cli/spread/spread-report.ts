@@ -1,6 +1,6 @@
 // The report of a search that was spread over processes, whatever became of them.
 import type { SearchReport } from '../../core/report.js'
-import { DEFAULT_SCHEDULES, isSpent, reportOf, type Shard, stoppedBy } from '../../search/index.js'
+import { DEFAULT_SCHEDULES, halfDone, isSpent, reportOf, type Shard, stoppedBy, withTokens } from '../../search/index.js'
 import { encodeShard } from '../merge/shard-data.js'
 import type { ScenarioFacts, SearchSettings, Target } from '../messages.js'
 import { unfinishedReport } from '../unfinished-report.js'
@@ -32,10 +32,11 @@ const wholeReport = (end: SpreadEnd, facts: SpreadFacts): SearchReport => {
   const { settings, interrupted, shard } = facts
   // What was kept before something went wrong is not lost.
   const isKept = settings.keepGoing === true && counterexamples.length > 0
-  const isLost = (problem !== null && !isKept) || (finding !== null && counterexamples.length === 0)
-  if (known === null || isLost) return unfinished(end, facts)
+  const account = known?.plan.account()
+  const isFailing = finding !== null || (account?.findings.length ?? 0) > 0
+  const isLost = (problem !== null && !isKept) || (isFailing && counterexamples.length === 0)
+  if (known === null || account === undefined || isLost) return unfinished(end, facts)
   const { plan, budget, worker } = known
-  const account = plan.account()
   const isFound = finding !== null
   return reportOf(
     { subject: worker.facts, runtime: worker.runtime, strategy: settings.strategy, seed: settings.seed, race: settings.race },
@@ -44,14 +45,11 @@ const wholeReport = (end: SpreadEnd, facts: SpreadFacts): SearchReport => {
       counterexamples,
       stopped: stoppedBy({ found: isFound, interrupted, spent: budget.isOver() || isSpent(account, plan.allowance) }),
       ms: budget.elapsedMs(),
-      notes: interrupted && counterexamples.length > 0 ? [...notes, HALF_DONE] : notes,
+      notes: interrupted ? [...notes, ...halfDone(counterexamples)] : notes,
       partial: shard !== undefined,
     },
   )
 }
-
-const HALF_DONE =
-  'interrupted: the finding is shrunk only as far as there was time, and nobody has replayed it in a process of its own'
 
 const unfinished = ({ known, problem, notes }: SpreadEnd, { label, scenario, variant, settings }: SpreadFacts): SearchReport => {
   const { executions, distinct } = known?.plan.account() ?? { executions: 0, distinct: 0 }
@@ -62,9 +60,10 @@ const unfinished = ({ known, problem, notes }: SpreadEnd, { label, scenario, var
   return problem?.code === 'WORKER_DIED' ? report : { ...report, notes: [...report.notes, ...notes] }
 }
 
-const seenBy = ({ known, problem, notes }: SpreadEnd, facts: SpreadFacts): string | null => {
+const seenBy = ({ known, counterexamples, problem, notes }: SpreadEnd, facts: SpreadFacts): string | null => {
   if (known === null) return null
   const { settings, interrupted, target, named } = facts
+  const { keepGoing = false } = settings
   const { worker, plan, budget } = known
   return encodeShard({
     format: 1,
@@ -77,8 +76,8 @@ const seenBy = ({ known, problem, notes }: SpreadEnd, facts: SpreadFacts): strin
     schedules: settings.schedules ?? DEFAULT_SCHEDULES,
     named,
     race: settings.race ?? null,
-    keepGoing: settings.keepGoing ?? false,
-    shares: plan.accounts(),
+    keepGoing,
+    shares: keepGoing ? withTokens(plan.accounts(), counterexamples) : plan.accounts(),
     // What fails after all shares is behind them.
     broken: problem === null ? null : { share: plan.end?.share ?? Number.MAX_SAFE_INTEGER, problem },
     interrupted,

@@ -3,6 +3,7 @@ import type { Counterexample, SearchProgress } from '../../core/report.js'
 import {
   type Account,
   type Budget,
+  byKind,
   createPlan,
   DEFAULT_SCHEDULES,
   distinct,
@@ -21,7 +22,7 @@ import type { Problem, Request, ScenarioFacts, SearchSettings } from '../message
 import { createDeaths } from './deaths.js'
 import type { Job, Seats } from './seats.js'
 import { createUndecided } from './undecided.js'
-import { startWorker, type Worker } from './worker.js'
+import { startWorker, type ToMake, type Worker } from './worker.js'
 import { createWorkerPool, type WorkerPool } from './worker-pool.js'
 
 export interface SpreadOptions {
@@ -255,35 +256,44 @@ class SpreadSearch {
     if (error !== null) this.problem = error as Problem
     const { race, keepGoing = false } = this.options.settings
     const finding = this.known === null || keepGoing ? null : findingOf(this.known.plan.account(), race)
-    while (this.isWithout(finding)) await this.makeSmall(finding as Finding)
+    const made: Counterexample[] = [...(this.lowest() ?? [])]
+    for (const [nth, what] of this.left(finding, made).entries()) made.push(...(await this.make(what, AFTER_ALL - nth)))
     await this.pool.close()
     const { known, problem } = this
-    this.resolve({ known, finding, counterexamples: this.counterexamples(finding), problem, notes: this.deaths.notes() })
-  }
-
-  private counterexamples(finding: Finding | null): readonly Counterexample[] {
-    if (finding !== null) return (this.lowest() ?? []).map((each) => numbered(each, finding))
-    if (this.known === null) return []
-    const { plan, worker } = this.known
-    return distinct([...this.made.values()].flat(), { findings: plan.account().findings, expect: worker.facts.expect })
+    const expect = known?.worker.facts.expect ?? null
+    const counterexamples = finding === null ? distinct(made, expect) : numbered(made, finding)
+    this.resolve({ known, finding, counterexamples, problem, notes: this.deaths.notes() })
   }
 
   /** Where a failure ends the search, the share with the lowest number that has one counts. */
   private lowest = () => this.made.get(this.known?.plan.end?.share ?? AFTER_ALL)
 
-  private isWithout = (finding: Finding | null): boolean =>
-    finding !== null && this.lowest() === undefined && this.problem === null && !this.options.signal.aborted
+  /**
+   * What only the end of a search makes small: what it has kept that goes on, and a failure that is not the one looked for, which is reported
+   * where nothing else has come.
+   */
+  private left(finding: Finding | null, made: readonly Counterexample[]): readonly ToMake[] {
+    if (this.options.settings.keepGoing === true) return this.kinds().map((findings) => ({ findings }))
+    return finding !== null && made.length === 0 && this.problem === null ? [{ finding }] : []
+  }
 
-  /** A failure that is not the one looked for is reported where nothing else has come: only now is that known. */
-  private async makeSmall(finding: Finding): Promise<void> {
-    try {
-      this.made.set(AFTER_ALL, [await this.pool.with((worker) => worker.counterexample(finding))])
-    } catch (error) {
-      this.problem = this.died(AFTER_ALL, problemOf(error))
+  private kinds = () => byKind(this.known?.plan.account().findings ?? [])
+
+  /** By another process where one dies over it. Whoever is interrupted has a moment left, in which it tells what was found as it was found. */
+  private async make(what: ToMake, number: number): Promise<readonly Counterexample[]> {
+    for (;;) {
+      try {
+        return await this.pool.with((worker) => worker.make(what))
+      } catch (error) {
+        const last = this.died(number, problemOf(error))
+        if (last === null && !this.options.signal.aborted) continue
+        this.problem ??= last
+        return []
+      }
     }
   }
 }
 
-/** In the place of a share's number. */
+/** In the place of a share's number; after all others, and one behind the other. */
 const BEFORE_ALL = -1
 const AFTER_ALL = -2

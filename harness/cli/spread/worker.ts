@@ -24,12 +24,15 @@ export interface Worker {
   readonly runtime: string
   readonly isAlive: boolean
   explore(share: Share, options: ExploreOptions): Promise<Explored>
-  counterexample(finding: Finding): Promise<Counterexample>
+  make(what: ToMake): Promise<readonly Counterexample[]>
   /** Asks it to end, which it does once it is idle. Settles when it is gone. */
   end(): Promise<void>
   /** Its share is of no use any more. */
   kill(): void
 }
+
+/** What is made small: a finding, or all of one kind that a search has kept. */
+export type ToMake = { readonly finding: Finding } | { readonly findings: readonly Finding[] }
 
 export interface WorkerOptions {
   readonly onScenario: (scenario: ScenarioFacts) => void
@@ -79,11 +82,11 @@ export const startWorker = async (request: Request, { onScenario, signal }: Work
       order({ kind: 'explore', share, elapsedMs, leftMs })
       return explored
     },
-    counterexample: (finding) => {
-      const made = replies<Counterexample>(
-        (message, resolve) => message.type === 'counterexample' && resolve(message.counterexample),
+    make: (what) => {
+      const made = replies<readonly Counterexample[]>(
+        (message, resolve) => message.type === 'made' && resolve(message.counterexamples),
       )
-      order({ kind: 'counterexample', finding })
+      order('finding' in what ? { kind: 'counterexample', ...what } : { kind: 'distinct', ...what })
       return made
     },
     end: () => {

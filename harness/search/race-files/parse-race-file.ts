@@ -6,7 +6,7 @@ import { tokenShape } from '../token.js'
 import type { RaceFile } from './race-file.js'
 
 const text = z.string().min(1)
-const end = z.looseObject({ actor: z.string(), at: text, code: z.string().optional() })
+const end = z.looseObject({ actor: z.string(), at: text, code: z.string().optional(), nth: z.int().min(1).optional() })
 const count = z.int().min(0)
 
 /** Callers, and operations of all of them: the reports of a race file show each, and no person reads more. */

@@ -15,6 +15,8 @@ export interface RaceEnd {
   readonly at: string
   /** That line, without the blanks around it: by it the place is known again after an edit. Absent where it cannot be read. */
   readonly code?: string
+  /** The how many-th line of its file on which that stands. Absent where it is the first. */
+  readonly nth?: number
 }
 
 /** How an execution came to its end. */
@@ -102,15 +104,19 @@ const takenIn = ({ policy }: TokenContent, { deviations }: Counterexample['execu
   return deviations.flatMap((change) => (isHold(change) ? [] : [{ step: change.step, index: change.index }]))
 }
 
-const explanationOf = ({ sentence, pair }: Explanation, facts: RaceFacts): Exclude<RaceFile['explanation'], undefined> | null => {
+/** `null`: there is nothing to tell. */
+export const explanationOf = (
+  { sentence, pair }: Explanation,
+  facts: Pick<RaceFacts, 'folder' | 'cwd'>,
+): Exclude<RaceFile['explanation'], undefined> | null => {
   if (sentence === null && pair === null) return null
   return { sentence, pair: pair === null ? null : [endOf(pair[0], facts), endOf(pair[1], facts)] }
 }
 
-const endOf = ({ actor, at }: PairEnd, { folder, cwd }: RaceFacts): RaceEnd => {
+const endOf = ({ actor, at }: PairEnd, { folder, cwd }: Pick<RaceFacts, 'folder' | 'cwd'>): RaceEnd => {
   const file = resolve(cwd, at.file)
-  const code = codeAt(file, at.line)
-  return { actor, at: `${from(folder, file)}:${at.line}`, ...(code === null ? {} : { code }) }
+  const { nth = 1, ...code } = codeAt(file, at.line) ?? {}
+  return { actor, at: `${from(folder, file)}:${at.line}`, ...code, ...(nth === 1 ? {} : { nth }) }
 }
 
 /** The same on every system, and on every machine. */

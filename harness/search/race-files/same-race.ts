@@ -3,24 +3,28 @@ import { calm } from '../../core/policy.js'
 import type { RaceEnd, RaceFile } from './race-file.js'
 
 /**
- * Variant, symptom and id of the race are compared as well. The lines are compared by what stands on them: their numbers move with every
- * edit. A file that names lines and one that names none are never of one race; where neither does, they are where the same operations
- * come to the same end, and either both need an order of their own or neither does. In doubt they are two: a race that is told twice is
- * seen, and one that passes for another is not. Files of a test may have been written from another folder.
+ * The same for all files of one race. Variant, symptom and id of the race are compared as well as the oracle. Lines are told by what stands on
+ * them, and where that stands more than once, by the how many-th it is: their numbers move with every edit. A file that names lines and
+ * one that names none are never of one race; where neither does, they are where the same operations come to the same end, and either both
+ * need an order of their own or neither does. In doubt they are two: a race that is told twice is seen, and one that passes for another is
+ * not. Files of a test may have been written from another folder.
  */
-export const isSameRace = (a: RaceFile, b: RaceFile): boolean =>
-  placeless(a.id) === placeless(b.id) &&
-  a.variant === b.variant &&
-  a.race === b.race &&
-  a.verdict.oracle === b.verdict.oracle &&
-  a.verdict.symptom === b.verdict.symptom &&
-  (namesLines(a) || namesLines(b) ? isSamePair(a, b) : tracesOf(a) === tracesOf(b))
+export const signatureOf = (race: RaceFile): string =>
+  JSON.stringify([
+    ...[placeless(race.id), race.variant, race.race, race.verdict.oracle, race.verdict.symptom],
+    linesOf(race.explanation) ?? tracesOf(race),
+  ])
+
+export const isSameRace = (a: RaceFile, b: RaceFile): boolean => signatureOf(a) === signatureOf(b)
 
 /** Whether it is known which two lines make it. */
-export const namesLines = ({ explanation }: RaceFile): boolean => explanation?.pair != null
+export const namesLines = ({ explanation }: RaceFile): boolean => linesOf(explanation) !== null
 
-const isSamePair = ({ explanation: a }: RaceFile, { explanation: b }: RaceFile): boolean =>
-  a?.pair != null && b?.pair != null && isSameEnd(a.pair[0], b.pair[0]) && isSameEnd(a.pair[1], b.pair[1])
+/** The two lines that make a race, wherever they have moved, as one text; `null` where they are not known. */
+export const linesOf = (explanation: RaceFile['explanation'] | null): string | null =>
+  explanation?.pair == null ? null : JSON.stringify(explanation.pair.map(lineOf))
+
+const lineOf = ({ at, code, nth = 1 }: RaceEnd): readonly (string | number)[] => (code === undefined ? [at] : [code, nth])
 
 /** What tells races apart that name no lines, as one text: no name of a caller's and no token is in the operations, whoever does them. */
 const tracesOf = ({ workload, policy, end }: RaceFile): string => {
@@ -29,9 +33,6 @@ const tracesOf = ({ workload, policy, end }: RaceFile): string => {
 }
 
 const needsOrder = ({ pick, deviations }: RaceFile['policy']): boolean => pick !== calm.pick || deviations.length > 0
-
-const isSameEnd = (a: RaceEnd, b: RaceEnd): boolean =>
-  a.code !== undefined && b.code !== undefined ? a.code === b.code : a.at === b.at
 
 /** `test/rpc/client.test.ts > keeps answers apart` without the folders: the race file lies beside its test. */
 export const placeless = (id: string): string => {

@@ -122,6 +122,9 @@ describe('the same race', () => {
     expect(isSameRace(a, { ...a, policy: { ...a.policy, seed: 3 } })).toBe(true)
     expect(isSameRace(a, { ...a, explanation: { ...a.explanation, pair: pair('await read()', 'other()').pair } })).toBe(false)
     expect(isSameRace(a, { ...a, variant: 'other' })).toBe(false)
+    const [first, second] = a.explanation.pair as unknown as [object, object]
+    const elsewhere = { sentence: null, pair: [first, { ...second, nth: 2 }] as never }
+    expect(isSameRace(a, { ...a, explanation: elsewhere })).toBe(false)
     expect(isSameRace(a, { ...a, verdict: { ...a.verdict, oracle: 'other' } })).toBe(false)
   })
 
