@@ -23,8 +23,8 @@ export interface Race {
   readonly id: string
   /** For a person. */
   readonly name: string
-  /** The test file, absolute: its race files lie beside it. Default: it has none. */
-  readonly file?: string
+  /** Folder of its race files, absolute. Default: it has none. */
+  readonly races?: string | undefined
   readonly body: RaceBody
   readonly options: RaceOptions
 }
@@ -82,7 +82,14 @@ const searchRace = async (race: Race, means: RaceMeans): Promise<Raced> => {
     const confirming = confirmFresh === undefined ? {} : { confirmFresh }
     const { save, ...searching } = settings
     const { report, saved } = guards.keep(await search(subject, { ...searching, runtime, signal, ...confirming }), save)
-    const text = textOf(race.name, report, { replayCommand, endedBy: reasonOf(signal), unconfirmed: unconfirmed(), saved })
+    const halfDone = signal.aborted ? { notes: report.notes } : {}
+    const text = textOf(race.name, report, {
+      replayCommand,
+      endedBy: reasonOf(signal),
+      unconfirmed: unconfirmed(),
+      saved,
+      ...halfDone,
+    })
     // A failure ends in the line that is there to be pasted.
     return { report, text: report.outcome === 'fail' ? text : [text, ...notes].join('; ') }
   } finally {

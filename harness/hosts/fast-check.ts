@@ -24,6 +24,9 @@ export type { PropertyOptions }
  * seed, path and examples, and at the end the schedule is shrunk on the smallest value. The failure is the `cause` of fast-check's
  * error, with the timeline and the line that replays it. A property of which nothing can be said fails too.
  *
+ * Race files of the test lie in `__races__` beside it: they are replayed before the first value, and one that fails ends the assertion with
+ * its timeline; what is found is written there with `CROSSWIRE_SAVE=1`.
+ *
  * Whether a value fails is a matter of the value, `schedules` and `seed` (default 0) alone, so that seed and path of fast-check repeat it.
  * Plugins before this one are around all schedules of a value, in real time; those after it are inside each execution.
  *
@@ -32,9 +35,10 @@ export type { PropertyOptions }
  */
 export const race = (options: PropertyOptions = {}): UniversalPlugin => {
   const declaredAt = new Error('race').stack ?? ''
-  assertPlugins(fileIn(declaredAt))
+  const calledIn = fileIn(declaredAt)
+  assertPlugins(calledIn)
   return <Ts>(): PluginInstance<Ts> => {
-    const { run, complete } = onlyAsynchronous(assess(options, declaredAt))
+    const { run, complete } = onlyAsynchronous(assess(options, { declaredAt, calledIn }))
     return {
       decorateRun: (predicate) => ((value: Ts) => run(predicate as Predicate, value)) as typeof predicate,
       onAllRunsComplete: complete,
@@ -47,8 +51,13 @@ const fileIn = (stack: string): string | null => {
   return file === undefined ? null : resolve(file)
 }
 
-const assess = (options: PropertyOptions, declaredAt: string): Assessment => {
-  const where = whereAsserted(options.name)
+interface Called {
+  readonly declaredAt: string
+  readonly calledIn: string | null
+}
+
+const assess = (options: PropertyOptions, { declaredAt, calledIn }: Called): Assessment => {
+  const where = whereAsserted(options.name, calledIn)
   const asserted = { options, where, declaredAt }
   const token = tokenFor(where.id, process.env)
   return token === null ? exploreProperty(asserted) : replayProperty(token, asserted)

@@ -1,27 +1,22 @@
 // The race files of a test: they are replayed before it searches, and what it finds is written beside them where that is asked for.
 import { basename, dirname, join, relative } from 'node:path'
 import { version } from '../config/version.js'
-import type { Counterexample, KnownRace, SearchReport } from '../core/report.js'
+import type { KnownRace, SearchReport } from '../core/report.js'
+import type { Workload } from '../core/workload.js'
 import { replayedReport } from '../search/index.js'
 import {
   asFound,
-  dayOf,
-  isSameRace,
-  knownRace,
-  namesLines,
+  createKeeper,
+  type Kept,
   placeless,
   prefixOfTests,
-  type RaceFile,
   type RaceReplay,
-  raceFileOf,
   readRaces,
   replayRace,
   type StoredRace,
-  saveRace,
+  TEST_OF,
 } from '../search/race-files/index.js'
 import type { Stage } from './stage.js'
-
-const FOLDER = '__races__'
 
 /** What the race files say before the test has searched. */
 export interface Guarded {
@@ -31,17 +26,24 @@ export interface Guarded {
   readonly notes: readonly string[]
 }
 
+/** Where race files are followed. */
+export interface GuardStage extends Pick<Stage, 'subject' | 'runtime'> {
+  /** Told of each workload before it is executed; `false`: it cannot be. */
+  readonly take?: (workload: Workload) => boolean
+}
+
 export interface Guards {
   /** `signal`: nothing more is replayed once it is aborted. Rejects with what the runtime rejects with. */
-  replay(stage: Stage, signal: AbortSignal): Promise<Guarded>
-  /** The report with what is known of its races, and what has become of them: `saved: __races__/...json`. */
+  replay(stage: GuardStage, signal: AbortSignal): Promise<Guarded>
+  /** The report with what is known of its races, and what has become of them: `Saved: __races__/...json`. */
   keep(report: SearchReport, save: boolean): { readonly report: SearchReport; readonly saved: string | null }
 }
 
 export interface GuardsOf {
+  /** `client.test.ts > keeps answers apart`. */
   readonly id: string
-  /** Absolute; without it there are none. */
-  readonly file?: string | undefined
+  /** Where its race files lie, absolute; without it there are none. */
+  readonly races?: string | undefined
 }
 
 const NONE: Guards = {
@@ -49,54 +51,48 @@ const NONE: Guards = {
   keep: (report) => ({ report, saved: null }),
 }
 
+/** Where race files of a test lie, whose file is known: beside it. */
+export const racesBeside = (file: string): string | undefined => (file === '' ? undefined : join(dirname(file), '__races__'))
+
 /** Throws `BAD_RACE_FILE` or `TOKEN_TOO_NEW`. */
-export const guardsOf = ({ id, file }: GuardsOf): Guards => {
-  if (file === undefined || file === '') return NONE
-  const folder = join(dirname(file), FOLDER)
+export const guardsOf = ({ id, races: folder }: GuardsOf): Guards => {
+  if (folder === undefined) return NONE
+  const [file = ''] = id.split(TEST_OF)
   const stored = readRaces(folder, prefixOfTests(basename(file))).filter(({ race }) => placeless(race.id) === placeless(id))
-  const today = dayOf(new Date())
-  const standing = ({ path, race: { known } }: StoredRace): KnownRace | null =>
-    known === undefined ? null : knownRace(known, fromHere(path), today)
-  // A race that comes back on another way than the files know is a new one to them.
-  const gone = new Set<StoredRace>()
-  const again = new Set<StoredRace>()
+  const versions = { crosswire: version(), node: process.versions.node }
+  const keeper = createKeeper({ folder, stored, cwd: process.cwd(), versions })
   return {
-    replay: async (stage, signal) => {
+    replay: async ({ subject, runtime, take = () => true }, signal) => {
       const seen: Seen[] = []
+      const left: StoredRace[] = []
       for (const each of stored) {
         if (signal.aborted) break
-        const result = await replayRace(stage.subject, each.race, { runtime: stage.runtime, evenIfItFits: false, signal })
-        seen.push({ stored: each, result, known: result.isSame ? standing(each) : null })
-        if (result.outcome !== 'fails') gone.add(each)
-        if (result.isSame) again.add(each)
+        if (!take(each.race.workload)) {
+          left.push(each)
+          continue
+        }
+        const result = await replayRace(subject, each.race, { runtime, evenIfItFits: false, signal })
+        seen.push({ stored: each, result, known: keeper.replayed(each, result) })
       }
-      return { failure: failureIn(seen), notes: notesOn(seen) }
+      return { failure: failureIn(seen), notes: [...notesOn(seen), ...left.map(unreadable)] }
     },
     keep: (report, save) => {
-      const saved: string[] = []
-      const there = stored.filter((other) => !gone.has(other))
-      const kept = (counterexample: Counterexample): Counterexample => {
-        const race = raceFileOf(counterexample, { folder, cwd: process.cwd(), versions: versions() })
-        // Without lines a test says little of its races: only one that has just failed as it did before is known to be still there.
-        const same = stored.find((other) => isSameRace(other.race, race) && (namesLines(race) || again.has(other)))
-        const known = same === undefined ? null : standing(same)
-        if (save) saved.push(savedAt(folder, race, there))
-        return known === null ? counterexample : { ...counterexample, known }
-      }
-      const counterexamples = report.counterexamples.map(kept)
-      return { report: { ...report, counterexamples }, saved: saved.length === 0 ? null : saved.join('; ') }
+      const { report: kept, ...written } = keeper.keep(report, { save })
+      return { report: kept, saved: writtenText(written) }
     },
   }
 }
 
-const versions = () => ({ crosswire: version(), node: process.versions.node })
-
 const fromHere = (path: string): string => relative(process.cwd(), path)
 
-const savedAt = (folder: string, race: RaceFile, stored: readonly StoredRace[]): string => {
-  const { path, isNew } = saveRace(folder, race, stored)
-  return `${isNew ? 'Saved' : 'Saved before'}: ${fromHere(path)}`
+const writtenText = ({ saved, problem }: Omit<Kept, 'report'>): string | null => {
+  const told = saved.map(({ path, isNew }) => `${isNew ? 'Saved' : 'Saved before'}: ${fromHere(path)}`)
+  if (problem !== null) told.push(`Not saved: ${problem.message.replace(/\s+/g, ' ')}`)
+  return told.length === 0 ? null : told.join('; ')
 }
+
+const unreadable = ({ path }: StoredRace): string =>
+  `${fromHere(path)} was not replayed: it holds no value that the property could be given`
 
 interface Seen {
   readonly stored: StoredRace
@@ -131,5 +127,11 @@ const notesOn = (seen: readonly Seen[]): string[] => {
   ]
 }
 
+/** What is said of the races of a report, where all of them are known and the day of none has passed; else nothing. */
+export const knownIn = ({ counterexamples }: SearchReport): string[] => {
+  const known = counterexamples.flatMap((each) => (each.known?.holds === true ? [knownText(each.known)] : []))
+  return known.length === counterexamples.length ? [...new Set(known)] : []
+}
+
 /** `a race is known until 2027-01-31: the driver waits for its release (test/__races__/...json)`. */
-export const knownText = ({ until, reason, file }: KnownRace): string => `a race is known until ${until}: ${reason} (${file})`
+const knownText = ({ until, reason, file }: KnownRace): string => `a race is known until ${until}: ${reason} (${file})`

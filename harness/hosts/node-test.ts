@@ -4,6 +4,7 @@ import { type TestContext, type TestOptions, test } from 'node:test'
 import { isHarnessError } from '../core/errors.js'
 import { calledFromUser } from './called-from.js'
 import { exploreRace } from './explore-race.js'
+import { racesBeside } from './guards.js'
 import { refusedAt } from './race-error.js'
 import { RACE_TIMEOUT_MS, type RaceOptions } from './race-settings.js'
 import type { RaceBody } from './race-subject.js'
@@ -79,7 +80,7 @@ const runIn = async (context: TestContext, { name, body, options, ...declared }:
   // Node before 20.16 knows no names of suites.
   const fullName = context.fullName ?? name
   const replayCommand = (token: string) => nodeTestLine(token, { file, fullName, name })
-  const race = { id: `${fromHere(file)} > ${fullName}`, name, file, body, options }
+  const race = { id: `${fromHere(file)} > ${fullName}`, name, races: racesBeside(file), body, options }
   // A clock of its own, which waits for its turn: neighbours may run at the same time.
   const timeoutMs = options.timeout ?? RACE_TIMEOUT_MS
   try {

@@ -1,7 +1,7 @@
 // One race as the test that it is: it says what it has explored, or throws.
 import type { SearchReport } from '../core/report.js'
 import { exploreRace, type Race, type Raced, type RaceMeans } from './explore-race.js'
-import { knownText } from './guards.js'
+import { knownIn } from './guards.js'
 import { RaceError } from './race-error.js'
 
 export interface Declared {
@@ -25,8 +25,8 @@ export const judged = (raced: Raced, { declaredAt, fails = false }: Declared): s
 
 const passing = ({ report, text }: Raced, declaredAt: string): string => {
   if (report.outcome === 'pass' && report.stopped !== 'interrupted') return text
-  const known = report.counterexamples.flatMap((each) => (each.known?.holds === true ? [knownText(each.known)] : []))
-  if (known.length > 0 && known.length === report.counterexamples.length) return [...new Set(known)].join('; ')
+  const known = knownIn(report)
+  if (known.length > 0) return known.join('; ')
   throw new RaceError(text, { execution: report.counterexamples[0]?.execution ?? null, declaredAt })
 }
 

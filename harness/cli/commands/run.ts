@@ -30,7 +30,7 @@ export const run = async (names: readonly string[], options: RunCommandOptions, 
   const { variant, race, keepGoing = false, explain: explains = true } = options
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   const targets = await targetsOf(names, context.cwd)
-  const races = createRaceKeeper(save, context)
+  const keep = createRaceKeeper(save, context)
   const emitter = options.emitTest === undefined ? null : createTestEmitter(options.emitTest, context)
   const reports = await openReports(options, context)
   await interruptible(async (signal) => {
@@ -46,7 +46,7 @@ export const run = async (names: readonly string[], options: RunCommandOptions, 
       signal,
       onProgress: reports.progress,
       onRow: (row) => {
-        const kept = races.keep(row)
+        const kept = keep(row)
         reports.finished(emitter?.offer(kept) ?? kept)
       },
       ...(context.env.CROSSWIRE_DEBUG === 'workers' ? { onWorker: context.terminal.err } : {}),

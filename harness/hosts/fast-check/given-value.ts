@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { parse, stringify } from 'devalue'
 import fc from 'fast-check'
 import { hashText } from '../../core/random.js'
+import type { Workload } from '../../core/workload.js'
 
 export interface GivenValue {
   /** As a workload keeps it. */
@@ -28,6 +29,18 @@ export const givenValue = (value: unknown): GivenValue => {
 export const readValue = (written: string): GivenValue => {
   const seed = hashText(written)
   return { written, seed, fresh: () => parse(written) }
+}
+
+/** The value of a race file; `null` where it holds none that can be read. */
+export const valueIn = ({ value: written }: Workload): GivenValue | null => {
+  if (typeof written !== 'string') return null
+  try {
+    const value = readValue(written)
+    value.fresh()
+    return value
+  } catch {
+    return null
+  }
 }
 
 const textOf = (value: unknown): string | null => {

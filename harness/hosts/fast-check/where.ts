@@ -1,4 +1,5 @@
 // Where a property is asserted: in which test of which runner, as far as that can be told, and what runs it again.
+import { racesBeside } from '../guards.js'
 import { fromHere, namedTestLine, sameLine } from '../rerun.js'
 import { fromFolder, rerunLine } from '../vitest/rerun-line.js'
 import { optionsOfThisRun } from '../vitest/started-with.js'
@@ -8,13 +9,15 @@ export interface Where {
   readonly id: string
   /** For a person. */
   readonly name: string
+  /** Folder of its race files, absolute. */
+  readonly races: string | undefined
   /** The line that runs it again under a token. */
   line(token: string): string
 }
 
-/** `name`: of the test, from whoever asserts. */
-export const whereAsserted = (name: string | undefined): Where =>
-  insideVitest(name) ?? insideNodeTest(name) ?? insideProgram(name)
+/** `name`: of the test, from whoever asserts; `calledIn`: their file, where that is known. */
+export const whereAsserted = (name: string | undefined, calledIn: string | null): Where =>
+  insideVitest(name) ?? insideNodeTest(name) ?? insideProgram(name, calledIn)
 
 /** What vitest keeps in a worker: its packages are not there for whoever uses another runner. */
 interface VitestWorker {
@@ -41,6 +44,7 @@ const insideVitest = (given: string | undefined): Where | null => {
   return {
     id: numbered(`${fromFolder(config.root, file)} > ${fullName}`, current),
     name: given ?? current.name,
+    races: racesBeside(file),
     line: (token) => rerunLine(token, test, place),
   }
 }
@@ -58,13 +62,17 @@ const insideNodeTest = (name: string | undefined): Where | null => {
   return { ...inFile(file, name), line: (token) => namedTestLine(token, { file, name }) }
 }
 
-const insideProgram = (name: string | undefined): Where => ({ ...inFile(program(), name), line: sameLine })
+/** Of a runner, which is a package, the program says nothing. */
+const insideProgram = (name: string | undefined, calledIn: string | null): Where => {
+  const file = /[\\/]node_modules[\\/]/.test(program()) ? (calledIn ?? program()) : program()
+  return { ...inFile(file, name), line: sameLine }
+}
 
 const program = (): string => process.argv[1] ?? ''
 
-const inFile = (file: string, name: string | undefined): Pick<Where, 'id' | 'name'> => {
+const inFile = (file: string, name: string | undefined): Pick<Where, 'id' | 'name' | 'races'> => {
   const place = name === undefined ? fromHere(file) : `${fromHere(file)} > ${name}`
-  return { id: numbered(place, globalThis), name: name ?? 'the property' }
+  return { id: numbered(place, globalThis), name: name ?? 'the property', races: racesBeside(file) }
 }
 
 const counts = new WeakMap<object, Map<string, number>>()

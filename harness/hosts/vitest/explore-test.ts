@@ -4,6 +4,7 @@ import { relative } from 'node:path'
 import type { TestContext } from 'vitest'
 import { isHarnessError } from '../../core/errors.js'
 import { exploreRace, type Raced } from '../explore-race.js'
+import { racesBeside } from '../guards.js'
 import { refusedAt } from '../race-error.js'
 import { RACE_TIMEOUT_MS, type RaceOptions } from '../race-settings.js'
 import { type Declared, judged } from '../run-race.js'
@@ -44,7 +45,7 @@ const explore = ({ task, signal }: TestContext, { name, tries, options, start }:
   const file = task.file.filepath
   const fullName = fullNameOf(task)
   const fresh = freshThreads(task)
-  const race = { id: `${relative(config.root, file)} > ${fullName}`, name, file, body: tries.body, options }
+  const race = { id: `${relative(config.root, file)} > ${fullName}`, name, races: racesBeside(file), body: tries.body, options }
   const means = {
     env: process.env,
     signal,

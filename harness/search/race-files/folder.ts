@@ -56,12 +56,12 @@ export interface Saved extends StoredRace {
 }
 
 /**
- * Writes the race under a name of its own, in a folder that is made where it is missing. `known`: what is there; one of them that is of
- * the same race stays as it is. Never overwrites anything. Throws what the file system says, and `BAD_RACE_FILE` for
+ * Writes the race under a name of its own, in a folder that is made where it is missing. One of `there` that is of the same race stays
+ * as it is. Never overwrites anything. Throws what the file system says, and `BAD_RACE_FILE` for
  * a race that is too large to be read again.
  */
-export const saveRace = (folder: string, race: RaceFile, known: readonly StoredRace[]): Saved => {
-  const same = known.find((other) => isSameRace(other.race, race))
+export const saveRace = (folder: string, race: RaceFile, there: readonly StoredRace[]): Saved => {
+  const same = there.find((other) => isSameRace(other.race, race))
   if (same !== undefined) return { ...same, isNew: false }
   const name = raceName(race)
   const text = raceText(race)

@@ -1,6 +1,7 @@
 // The room of race files: counterexamples on disk, checked in, replayed before every search.
 export { asFound } from './as-found.js'
 export { jsonFilesIn, readRaceFile, readRaces, type Saved, type StoredRace, saveRace } from './folder.js'
+export { createKeeper, type Keeper, type Kept } from './keeper.js'
 export { dayOf, knownRace } from './known.js'
 export { badRaceFile, parseRaceFile } from './parse-race-file.js'
 export { type Known, type RaceEnd, type RaceFacts, type RaceFile, type RaceOutcome, raceFileOf } from './race-file.js'
