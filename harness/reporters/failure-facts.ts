@@ -20,7 +20,7 @@ export const foundBy = (
   const found =
     metWhileShrinking === undefined
       ? `${after} (strategy ${strategy}, seed ${seed})`
-      : `${after}, the last ${count(metWhileShrinking)} of them while the failure before it was made small`
+      : `${after}, the last ${metWhileShrinking === 1 ? '' : `${count(metWhileShrinking)} `}of them while the failure before it was made small`
   return safe(shrink === null ? found : `${found}; shrunk to ${sizeInWords(shrink.after)}`)
 }
 
