@@ -11,8 +11,10 @@ import mcpSdkSharedTransport from './npm/mcp-sdk-shared-transport/scenario.js'
 import vscodeJsonrpc1474 from './npm/vscode-jsonrpc-1474/scenario.js'
 import rpcFileSequence from './rpc-file-sequence/scenario.js'
 import rpcSharedSocket from './rpc-shared-socket/scenario.js'
+import sessionList from './session-list/scenario.js'
 import sessionReap from './session-reap/scenario.js'
 import sessionResume from './session-resume/scenario.js'
+import sessionStall from './session-stall/scenario.js'
 import sessionTeardown from './session-teardown/scenario.js'
 import sessionWorker from './session-worker/scenario.js'
 
@@ -26,6 +28,8 @@ export const scenarios: readonly AnyScenario[] = [
   sessionResume,
   sessionWorker,
   sessionTeardown,
+  sessionStall,
+  sessionList,
   approvalContext,
   approvalRouting,
   cacheGetOrCreate,

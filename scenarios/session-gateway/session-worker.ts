@@ -1,4 +1,4 @@
-// The program of a worker: it says that it is ready, then answers a line for each line, until it is told to end.
+// The program of a worker: it says that it is ready, then answers a line for each line, until it is told to end or its gateway is gone.
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { SimulatedProcess } from '../../harness/index.js'
 
@@ -10,12 +10,13 @@ const sessionWorker = ({ argv, stdin, stdout, exit, onSignal }: SimulatedProcess
   let timer: NodeJS.Timeout | undefined
   let helper: ChildProcess | null = null
   const answer = (line: string): void => void stdout.write(`did ${line}\n`)
-  onSignal('SIGTERM', () => {
+  const end = (): void => {
     clearTimeout(timer)
-    if (helper === null) return exit()
-    helper.on('exit', () => exit())
-    helper.kill()
-  })
+    helper?.on('exit', () => exit()).kill()
+    if (helper === null) exit()
+  }
+  onSignal('SIGTERM', end)
+  stdin.on('end', end)
   stdout.write('ready\n')
   stdin.setEncoding('utf8')
   stdin.on('data', (chunk: string) => {

@@ -30,7 +30,6 @@ export default scenario({
     operations: {
       come_back: (token, draw) => ({ text: token, afterMs: 19_985 + (draw % 2) * 15 }),
       reconnect: (token) => ({ text: token, afterMs: 0 }),
-      vanish: (token) => ({ text: token, afterMs: 0 }),
     },
   }),
   variants: {

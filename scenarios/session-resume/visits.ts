@@ -1,7 +1,7 @@
 // What the clients of session-resume do. `home` is a session that was left a moment ago: its grace time of 20 s is running.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectClient, type GatewayClient } from '../session-gateway/client.js'
-import type { Visits } from '../session-gateway/house.js'
+import type { House, Visits } from '../session-gateway/house.js'
 
 interface Input {
   readonly text: string
@@ -27,11 +27,21 @@ const comeBack: Visit = async ({ url, home }, { text, afterMs }) => {
   return askAgain(url, home, (client) => client.prompt(home, text))
 }
 
+/** Goes with a session, and nobody closes the connection. */
+const vanish = async ({ url, vanished }: House): Promise<void> => {
+  const client = await connectClient(url)
+  await client.create()
+  client.vanish()
+  vanished.push(client)
+}
+
 /**
  * Loses a connection with three sessions: one that ends with it, one that is in the middle of a turn of half a minute, and one for
- * which it is back at once. It stays there for longer than a grace time.
+ * which it is back at once. It stays there for longer than a grace time. Another connection has vanished before.
  */
-const reconnect: Visit = async ({ url }, { text }) => {
+const reconnect: Visit = async (house, { text }) => {
+  const { url } = house
+  await vanish(house)
   const client = await connectClient(url)
   await client.create({ closeOnDisconnect: true })
   const talk = await client.create()
@@ -43,20 +53,4 @@ const reconnect: Visit = async ({ url }, { text }) => {
   })
 }
 
-/**
- * Vanishes with two sessions and is back on another connection for one of them: the old one is not closed by anybody. It stays there
- * for longer than a ping, its time-out and a grace time.
- */
-const vanish: Visit = async ({ url, vanished }, { text }) => {
-  const client = await connectClient(url)
-  const talk = await client.create()
-  await client.create()
-  client.vanish()
-  vanished.push(client)
-  return askAgain(url, talk, async (again) => {
-    await sleep(70_000)
-    return again.prompt(talk, text)
-  })
-}
-
-export const VISITS: Visits<Input> = { come_back: comeBack, reconnect, vanish }
+export const VISITS: Visits<Input> = { come_back: comeBack, reconnect }

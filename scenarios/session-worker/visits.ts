@@ -12,7 +12,7 @@ type Visit = Visits<Input>[string]
 const ask: Visit = async ({ url }, { text }) => {
   const client = await connectClient(url)
   const session = await client.create()
-  const answer = await client.prompt(session, text)
+  const answer = await client.prompt(session, `run ${text}`)
   await client.close(session)
   await client.drop()
   return answer

@@ -4,12 +4,19 @@ import { connectClient } from '../../scenarios/session-gateway/client.js'
 import { openGateway, type Parts } from '../../scenarios/session-gateway/gateway.js'
 import { readSettings } from '../../scenarios/session-gateway/settings.js'
 import { store as storeSpec } from '../../scenarios/session-gateway/surroundings.js'
+import * as listAttachedOnly from '../../scenarios/session-list/attached-only.js'
+import * as listFaulty from '../../scenarios/session-list/faulty.js'
+import * as listSettings from '../../scenarios/session-list/unchecked-settings.js'
 import * as reapFaulty from '../../scenarios/session-reap/faulty.js'
 import * as reapTableLockOnly from '../../scenarios/session-reap/table-lock-only.js'
 import * as resumeFaulty from '../../scenarios/session-resume/faulty.js'
 import * as resumeFixed from '../../scenarios/session-resume/fixed.js'
+import * as resumeKeepAlive from '../../scenarios/session-resume/keep-alive-only.js'
 import * as resumeOneShot from '../../scenarios/session-resume/one-shot-reaper.js'
+import * as resumePings from '../../scenarios/session-resume/pings-only.js'
 import * as resumeSnapshot from '../../scenarios/session-resume/snapshot-funnel.js'
+import * as stallFaulty from '../../scenarios/session-stall/faulty.js'
+import * as stallTeardown from '../../scenarios/session-stall/teardown-under-lock.js'
 import * as teardownAgentForgotten from '../../scenarios/session-teardown/agent-forgotten.js'
 import * as teardownFaulty from '../../scenarios/session-teardown/faulty.js'
 import * as teardownUnderLock from '../../scenarios/session-teardown/funnel-under-lock.js'
@@ -17,6 +24,7 @@ import * as teardownReaps from '../../scenarios/session-teardown/reaps-in-a-turn
 import * as workerCheckedAtStart from '../../scenarios/session-worker/checked-at-start.js'
 import * as workerFaulty from '../../scenarios/session-worker/faulty.js'
 import * as workerFixed from '../../scenarios/session-worker/fixed.js'
+import * as workerKilled from '../../scenarios/session-worker/killed-at-once.js'
 import { connectStore } from '../../scenarios/support/store-client.js'
 import { startDispatcher } from './support/dispatcher.js'
 
@@ -49,6 +57,8 @@ describe.each([
   ['session-resume, faulty', resumeFaulty],
   ['session-resume, snapshot-funnel', resumeSnapshot],
   ['session-resume, one-shot-reaper', resumeOneShot],
+  ['session-resume, keep-alive-only', resumeKeepAlive],
+  ['session-resume, pings-only', resumePings],
   ['session-resume, fixed', resumeFixed],
   ['session-teardown, faulty', teardownFaulty],
   ['session-teardown, funnel-under-lock', teardownUnderLock],
@@ -56,7 +66,13 @@ describe.each([
   ['session-teardown, agent-forgotten', teardownAgentForgotten],
   ['session-worker, faulty', workerFaulty],
   ['session-worker, checked-at-start', workerCheckedAtStart],
+  ['session-worker, killed-at-once', workerKilled],
   ['session-worker, fixed', workerFixed],
+  ['session-stall, faulty', stallFaulty],
+  ['session-stall, teardown-under-lock', stallTeardown],
+  ['session-list, faulty', listFaulty],
+  ['session-list, attached-only', listAttachedOnly],
+  ['session-list, unchecked-settings', listSettings],
 ])('%s', (_, variant) => {
   test('a session is created, prompted, left, resumed and closed', async () => {
     const { gateway, asked, close } = await open(variant)
@@ -100,6 +116,17 @@ describe('ends by itself', () => {
     await ann.drop()
     await until(() => gateway.list().length === 1)
     expect(gateway.list()).toEqual([{ id: 's-2', state: 'parked' }])
+  })
+
+  test('a session whose client has vanished without closing its connection', async () => {
+    const { gateway } = await open({}, { SESSION_PING_S: '0.02', SESSION_GRACE_S: '0.02' })
+    const [ann, bob] = [await connectClient(gateway.url), await connectClient(gateway.url)]
+    await ann.create()
+    const kept = await bob.create()
+    ann.vanish()
+    await until(() => gateway.list().length === 1)
+    expect(await bob.list()).toEqual([{ id: kept, state: 'idle' }])
+    await Promise.all([ann.drop(), bob.drop()])
   })
 
   test('an idle session, though its client is there', async () => {

@@ -1,0 +1,24 @@
+// The active list is judged by whoever asked for it: a client knows what it has closed, and what it has not.
+import { type Execution, type HistoryEvent, invariant, type Oracle } from '../../harness/index.js'
+import type { Look } from './visits.js'
+
+export interface Sight extends Look {
+  readonly event: HistoryEvent
+}
+
+/** Every list that a caller was given. */
+export const looks = ({ history }: Execution): Sight[] =>
+  history.flatMap((event) => (event.type === 'ok' && event.actor !== 'dispatcher' ? { ...(event.output as Look), event } : []))
+
+/** Of those that live, the ones that are not listed, in words. */
+export const missing = ({ listed, live }: Look): string[] =>
+  Object.entries(live).flatMap(([what, id]) => (listed.some((session) => session.id === id) ? [] : `${what} ${id}`))
+
+const complaints = (look: Sight): string[] => [
+  ...missing(look).map((what) => `${look.event.actor} does not find ${what} in the list, though it lives`),
+  ...(look.listed.some(({ id }) => id === look.closed)
+    ? [`${look.event.actor} finds session ${look.closed} in the list, which it has closed`]
+    : []),
+]
+
+export const activeList = (): Oracle => invariant('active-list', (execution) => looks(execution).flatMap(complaints)[0])

@@ -1,0 +1,50 @@
+// What the clients of session-list do: each knows what has become of its own sessions, and looks at the list.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ActiveSession } from '../session-gateway/active-list.js'
+import { connectClient } from '../session-gateway/client.js'
+import type { Visits } from '../session-gateway/house.js'
+
+interface Input {
+  readonly text: string
+}
+
+/** The list that a client was given, and what it knows of its own sessions. */
+export interface Look {
+  readonly text: string
+  readonly listed: readonly ActiveSession[]
+  /** Those that live, by what they are in words: `the parked session`. */
+  readonly live: Readonly<Record<string, string>>
+  /** The one that it has closed over the same connection before it asked for the list. */
+  readonly closed: string
+}
+
+/** A session that its client leaves, in the middle of an answer where `prompt` is given. */
+const leave = async (url: string, prompt?: string): Promise<string> => {
+  const client = await connectClient(url)
+  const session = await client.create()
+  if (prompt !== undefined) client.prompt(session, prompt).catch(() => {})
+  await client.drop()
+  return session
+}
+
+/** A moment, in which a session is parked, and which is far from a grace time. */
+const MOMENT_MS = 1000
+
+const look: Visits<Input, Look>[string] = async ({ url }, { text }) => {
+  const [parked, busy] = await Promise.all([leave(url), leave(url, `slowly: ${text}`)])
+  await sleep(MOMENT_MS)
+  const client = await connectClient(url)
+  const [attached, closed] = [await client.create(), await client.create()]
+  const closing = client.close(closed)
+  const listed = await client.list()
+  await closing
+  await client.drop()
+  return {
+    text,
+    listed,
+    live: { 'the attached session': attached, 'the parked session': parked, 'the session that answers nobody': busy },
+    closed,
+  }
+}
+
+export const VISITS: Visits<Input, Look> = { look }

@@ -1,0 +1,68 @@
+// The life of a session from create to its end. There are five ways to end (close, disconnect, grace, idle, shutdown) and one teardown.
+import { createSession, type Lifecycle, notFound, type Session, type State, shuttingDown } from '../session-gateway/session.js'
+
+export const createLifecycle = (state: State): Lifecycle => {
+  const { sessions, tableLock, resumeLock, starts, endings, store, settings } = state
+
+  /** Whoever takes the session out of the table tears it down; nobody does while an agent is built for the table. */
+  const end = async (session: Session): Promise<void> => {
+    if (!(await tableLock.run(() => sessions.delete(session.id)))) return
+    const ending = tearDown(session).finally(() => endings.delete(session.id))
+    endings.set(session.id, ending)
+    await ending
+  }
+
+  const tearDown = async ({ id, grace, agent, worker }: Session): Promise<void> => {
+    clearTimeout(grace)
+    await store.ask('commit', { session: id })
+    await store.ask('end', { session: id })
+    if (agent !== null) await store.ask('release', { agent })
+    await worker?.stop()
+  }
+
+  const park = (session: Session): void => {
+    session.grace = setTimeout(() => reap(session), settings.graceMs)
+  }
+
+  /** Waits for a resume that is under way: it came in time. */
+  const reap = (session: Session): Promise<void> =>
+    resumeLock.run(() => {
+      if (sessions.get(session.id) !== session || session.client !== null) return
+      if (session.turns > 0) park(session)
+      else void end(session)
+    })
+
+  const isIdle = ({ turns, touchedAt }: Session): boolean => turns === 0 && Date.now() - touchedAt >= settings.idleMs
+  const sweep = (): void => {
+    for (const session of sessions.values()) if (isIdle(session)) void end(session)
+  }
+  const sweeper = setInterval(sweep, settings.sweepMs)
+
+  return {
+    create: (client, { closeOnDisconnect }) =>
+      tableLock.run(async () => {
+        if (state.closed) throw shuttingDown()
+        const id = (await store.ask('open', {})) as string
+        sessions.set(id, createSession(id, closeOnDisconnect, client))
+        return id
+      }),
+    close(id) {
+      const session = sessions.get(id)
+      return session === undefined ? Promise.reject(notFound(id)) : end(session)
+    },
+    disconnected(client) {
+      for (const session of sessions.values()) {
+        if (session.client !== client) continue
+        session.client = null
+        if (session.closeOnDisconnect) void end(session)
+        else park(session)
+      }
+    },
+    async shutdown() {
+      state.closed = true
+      clearInterval(sweeper)
+      const ends = await tableLock.run(() => [...sessions.values()].map(end))
+      await Promise.allSettled([...starts, ...ends, ...endings.values()])
+    },
+  }
+}
