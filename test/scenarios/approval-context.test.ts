@@ -1,9 +1,11 @@
 // The scope of a run over a real service and a real worker: what each twin does as long as nobody interferes, and what the repaired one must bear.
 import { afterEach, describe, expect, test } from 'vitest'
+import * as depthAcrossAwait from '../../scenarios/approval-context/depth-across-await.js'
 import * as enterWith from '../../scenarios/approval-context/enter-with.js'
 import * as fallbackToLast from '../../scenarios/approval-context/fallback-to-last.js'
 import * as faulty from '../../scenarios/approval-context/faulty.js'
 import * as fixed from '../../scenarios/approval-context/fixed.js'
+import * as readAtFlush from '../../scenarios/approval-context/read-at-flush.js'
 import * as settingAsFlag from '../../scenarios/approval-context/setting-as-flag.js'
 import * as settingAsText from '../../scenarios/approval-context/setting-as-text.js'
 import * as settingByEachRun from '../../scenarios/approval-context/setting-by-each-run.js'
@@ -33,8 +35,10 @@ describe('one run after the other', () => {
     ['stack-of-contexts', stackOfContexts],
     ['fallback-to-last', fallbackToLast],
     ['enter-with', enterWith],
+    ['read-at-flush', readAtFlush],
     ['setting-as-flag', settingAsFlag],
     ['setting-by-each-run', settingByEachRun],
+    ['depth-across-await', depthAcrossAwait],
     ['setting-unless-failed', settingUnlessFailed],
     ['setting-as-text', settingAsText],
     ['fixed', fixed],

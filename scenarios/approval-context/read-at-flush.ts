@@ -1,0 +1,114 @@
+// Approvals: a command is asked for in the terminal or in the chat of its session, and waits for the answer to its own question.
+import type {
+  Answer,
+  ApprovalPath,
+  Approvals,
+  AskOptions,
+  Choice,
+  Client,
+  Question,
+  Routes,
+  RunContext,
+  Scope,
+} from '../approvals/types.js'
+
+const TIMEOUT_MS: Readonly<Record<ApprovalPath, number>> = { terminal: 120_000, gateway: 300_000 }
+
+/** Questions that come within so many ms are put together: a chat takes a few messages a second, and a person likes to see them at once. */
+const BATCH_MS = 20
+
+interface Asked {
+  readonly path: ApprovalPath
+  readonly command: string
+  readonly allowPermanent: boolean
+  resolve(choice: Choice): void
+}
+
+interface Bound {
+  readonly context: RunContext
+  readonly client: Client
+}
+
+interface Waiting {
+  readonly context: RunContext
+  readonly timer: NodeJS.Timeout
+  resolve(choice: Choice): void
+}
+
+export interface ApprovalsOptions {
+  readonly scope: Scope
+  readonly routes: Routes
+}
+
+export const createApprovals = ({ scope, routes }: ApprovalsOptions): Approvals => {
+  /** By session. */
+  const clients: Record<ApprovalPath, Map<string, Bound>> = { terminal: new Map(), gateway: new Map() }
+  /** By the question's id. */
+  const waiting = new Map<string, Waiting>()
+  const batch: Asked[] = []
+  let lastId = 0
+
+  const settle = (id: string, choice: Choice): boolean => {
+    const entry = waiting.get(id)
+    if (entry === undefined) return false
+    waiting.delete(id)
+    routes.approvals.delete(id)
+    clearTimeout(entry.timer)
+    entry.resolve(choice)
+    return true
+  }
+
+  const put = async (question: Question, { onQuestion, notify }: Client): Promise<void> => {
+    if (question.path === 'terminal') onQuestion(question)
+    else await notify(question)
+  }
+
+  const ask = async (path: ApprovalPath, command: string, { allowPermanent = true }: AskOptions = {}): Promise<Choice> => {
+    if (scope.current() === undefined) return 'deny'
+    return new Promise((resolve) => {
+      if (batch.length === 0) setTimeout(flush, BATCH_MS)
+      batch.push({ path, command, allowPermanent, resolve })
+    })
+  }
+
+  const flush = (): void => {
+    for (const asked of batch.splice(0)) pose(asked)
+  }
+
+  const pose = ({ path, command, allowPermanent, resolve }: Asked): void => {
+    const context = scope.current()
+    const bound = context === undefined ? undefined : clients[path].get(context.session)
+    if (context === undefined || bound === undefined) {
+      resolve('deny')
+      return
+    }
+    const { session, run } = context
+    const id = `ap-${++lastId}`
+    const timeoutMs = TIMEOUT_MS[path]
+    waiting.set(id, { context, resolve, timer: setTimeout(() => settle(id, 'deny'), timeoutMs) })
+    routes.approvals.set(id, context)
+    const question = { id, path, session, run, command, allowPermanent, timeoutMs }
+    put(question, bound.client).catch(() => settle(id, 'deny')) // nobody has seen it
+  }
+
+  return {
+    bind(context, client) {
+      for (const path of ['terminal', 'gateway'] as const) clients[path].set(context.session, { context, client })
+    },
+    unbind({ session, run }) {
+      for (const path of ['terminal', 'gateway'] as const) {
+        if (clients[path].get(session)?.context.run === run) clients[path].delete(session)
+      }
+      for (const [id, entry] of waiting) if (entry.context.run === run) settle(id, 'deny')
+    },
+    ask,
+    answer: ({ id, choice }: Answer) => settle(id, choice),
+    denyAll(profile) {
+      for (const table of Object.values(clients)) {
+        for (const [session, { context }] of table) if (context.profile === profile) table.delete(session)
+      }
+      for (const [id, entry] of waiting) if (entry.context.profile === profile) settle(id, 'deny')
+    },
+    bound: () => ({ terminal: [...clients.terminal.keys()], gateway: [...clients.gateway.keys()] }),
+  }
+}
