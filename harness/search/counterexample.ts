@@ -75,12 +75,15 @@ export const createCounterexample = async (laboratory: Laboratory, facts: Facts)
   }
 }
 
+/** What comes of executions that were cut short has to be proven by a whole one: fewer steps than these are not worth that. */
+const STEPS_AT_LEAST = 250
+
 /** By executions that are cut short, as long as what comes of them holds in the whole one. */
 const smallSchedule = async (laboratory: Laboratory, facts: Facts, failing: Execution): Promise<Candidate | null> => {
   const { executor, judge } = laboratory
   const { attempts, smallest } = facts
   const { work, target } = smallest
-  const reach = reachOf({ judge, target }, failing)
+  const reach = reachOf({ judge, target }, failing, STEPS_AT_LEAST)
   const near = reach === null ? null : await shrinkSchedule(failing, attempts.on(work, reach))
   if (near !== null) {
     const whole = await executor.run(work, follow(near), false)

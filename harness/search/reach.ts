@@ -10,7 +10,7 @@ export type Reach = number | null
 
 /** So many times as far as where it was seen: elsewhere it may come later. */
 const TIMES = 3
-/** What comes of an execution that was cut short has to be proven by a whole one: a few steps less are not worth that. */
+/** What passes is to be seen to its end, so far as that is not minutes of waiting. */
 const STEPS_AT_LEAST = 1000
 
 export interface ReachMeans {
@@ -18,10 +18,10 @@ export interface ReachMeans {
   readonly target: Target
 }
 
-/** Of a failure that was seen in `execution`. */
-export const reachOf = (means: ReachMeans, execution: Execution): Reach => {
+/** Of a failure that was seen in `execution`. `atLeast`: steps, whatever it took. Default 1,000. */
+export const reachOf = (means: ReachMeans, execution: Execution, atLeast = STEPS_AT_LEAST): Reach => {
   const event = shownAt(means, execution)
-  return event === null ? null : Math.max(STEPS_AT_LEAST, TIMES * event.step)
+  return event === null ? null : Math.max(atLeast, TIMES * event.step)
 }
 
 /** The event with which the failure is there, whatever comes after it; `null` where it takes the end to tell. */

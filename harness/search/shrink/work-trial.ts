@@ -27,6 +27,7 @@ export const createTrial = ({ run, left }: TrialMeans): Trial => {
   const keep = (candidate: Candidate, execution: Execution): Execution => {
     // By key it is the same execution.
     for (const name of new Set([nameOf(candidate), nameOf(written(candidate, execution))])) {
+      looks.delete(name)
       if (looks.size >= LOOKS_KEPT) looks.delete(looks.keys().next().value as string)
       looks.set(name, execution)
     }
@@ -47,7 +48,8 @@ export const createTrial = ({ run, left }: TrialMeans): Trial => {
     },
     async look(candidate) {
       const before = looks.get(nameOf(candidate))
-      if (before !== undefined) return before
+      // What is asked for again and again (the best so far) stays.
+      if (before !== undefined) return keep(candidate, before)
       const tried = await run(follow(candidate), true)
       return tried === null ? null : keep(candidate, tried.execution)
     },
