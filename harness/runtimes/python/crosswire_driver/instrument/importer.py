@@ -1,0 +1,55 @@
+"""Instruments the files that were chosen, when they are imported. No compiled file is read or written for them."""
+
+import builtins
+import os
+import sys
+from importlib.machinery import PathFinder, SourceFileLoader
+
+from .rewriter import rewritten
+from .sites import AT_OBJECT, AT_VALUE, at_object, at_value
+
+
+class Chosen:
+    """Files beneath `roots`, without what is installed there; and each of `files`."""
+
+    _NOT = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}", f"{os.sep}node_modules{os.sep}")
+
+    def __init__(self, roots, files=()):
+        self._roots = [os.path.realpath(root) + os.sep for root in roots]
+        self._files = {os.path.realpath(file) for file in files}
+
+    def __contains__(self, file):
+        path = os.path.realpath(file)
+        if path in self._files:
+            return True
+        beneath = any(path.startswith(root) for root in self._roots)
+        return beneath and not any(part in path for part in self._NOT)
+
+
+class _Loader(SourceFileLoader):
+    level = "shared"
+
+    def get_code(self, fullname):
+        path = self.get_filename(fullname)
+        return rewritten(self.get_data(path), path, self.level)
+
+
+class _Finder:
+    def __init__(self, chosen, level):
+        self._chosen = chosen
+        self._level = level
+
+    def find_spec(self, name, path=None, target=None):
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is None or type(spec.loader) is not SourceFileLoader or spec.origin not in self._chosen:
+            return None
+        spec.loader = _Loader(spec.loader.name, spec.loader.path)
+        spec.loader.level = self._level
+        return spec
+
+
+def install(chosen, level="shared"):
+    """From now on every import of a chosen file is instrumented. `level` as of `Rewriter`."""
+    setattr(builtins, AT_OBJECT, at_object)
+    setattr(builtins, AT_VALUE, at_value)
+    sys.meta_path.insert(0, _Finder(chosen, level))

@@ -1,0 +1,33 @@
+"""Every place that was instrumented, by number; and the functions that rewritten code calls there."""
+
+from .. import current
+from ..tasks import Site
+
+#: Numbers below are the harness's own.
+_FIRST = 10_000
+
+_sites = []
+
+#: What rewritten code calls. They end in `__`, or a class would mangle them.
+AT_OBJECT = "__crosswire_object__"
+AT_VALUE = "__crosswire_value__"
+
+
+def add_site(what, *, file, line, name=None, write):
+    site = Site(_FIRST + len(_sites), what, file=file, line=line, name=name, write=write)
+    _sites.append(site)
+    return site.number
+
+
+def at_object(number, obj, item=None):
+    """`obj` is about to be looked at or changed: others may come first. Returns it."""
+    scheduler = current.scheduler
+    return obj if scheduler is None else scheduler.point(_sites[number - _FIRST], obj, item)
+
+
+def at_value(number, value=None):
+    """Something that is no object is about to be looked at or changed: a variable, or what was loaded before. Returns `value`."""
+    scheduler = current.scheduler
+    if scheduler is not None:
+        scheduler.point(_sites[number - _FIRST])
+    return value

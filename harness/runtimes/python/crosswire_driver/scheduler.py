@@ -1,0 +1,316 @@
+"""Real threads, of which exactly one holds the baton. Each hand-over is a choice of the policy, or forced.
+
+All state here is touched by whoever holds the baton and by nobody else, so it needs no lock.
+"""
+
+from _thread import get_ident
+
+from .journal import Journal
+from .tasks import IMMUTABLE, ClockOption, Site, Task
+
+#: Steps that one thread may take while others wait, before the calmest policy passes on: a thread that spins on a flag ends.
+POINTS_IN_A_ROW = 1000
+#: What a step costs, in virtual microseconds.
+STEP_US = 10
+#: A thread that was ready for so long is the only option.
+STARVED_US = 100_000
+#: By how much the clock may run ahead of threads that are ready, in one execution.
+LATENESS_US = 250_000
+#: Sleepers that are due within so long wake together: an exact clock would hide the order of timers.
+TOGETHER_US = 5_000
+
+BLOCK = Site(2, "block")
+END = Site(3, "end")
+
+
+class Ended(BaseException):
+    """Unwinds a thread of an execution that is over. No `except Exception` of the subject's catches it."""
+
+
+class Scheduler:
+    """One execution. `decide` answers its choices; `limits`: `steps` and `virtualMs`."""
+
+    def __init__(self, interpreter, *, limits, baton_type, record=False):
+        self.decide = interpreter.decide
+        self.limits = limits
+        self.journal = Journal(record)
+        self.tasks = []
+        #: Ready, without the one that runs, the longest waiting first.
+        self.ready = []
+        self.sleepers = []
+        self.now_us = 0
+        self.step = 0
+        self.in_a_row = 0
+        self.lateness_us = LATENESS_US
+        self.clock = ClockOption()
+        self.end = None
+        #: The threads that were left when it ended.
+        self.left = None
+        self.running = None
+        self.running_ident = None
+        self._baton_type = baton_type
+        #: The thread that has ended last: its successor waits until it is really gone, or memory would be freed beside it.
+        self._dying = None
+        self.max_live = 0
+        self.overlap = False
+
+    # -- who runs
+
+    def begin(self):
+        """The calling thread is the first task, `main`."""
+        main = self._task("main")
+        main.ident = get_ident()
+        self.running, self.running_ident = main, main.ident
+        return main
+
+    def me(self):
+        """The task that calls, or None: a thread that is not under control, or an execution that is over."""
+        return self.running if get_ident() == self.running_ident and self.end is None else None
+
+    def point(self, site, obj=None, item=None):
+        """The running task is about to do something that others can see: they may come first. Returns `obj`."""
+        if get_ident() != self.running_ident or self.end is not None:
+            return obj
+        me = self.running
+        me.site = site
+        me.obj = obj
+        me.item = item
+        counts = me.counts
+        counts[site] = counts.get(site, 0) + 1
+        self._count_step(me)
+        if (self.ready or self.sleepers) and (obj is None or type(obj) not in IMMUTABLE):
+            self._pass_on(me)
+        me.obj = None
+        return obj
+
+    def _count_step(self, me):
+        self.step += 1
+        self.now_us += STEP_US
+        me.steps += 1
+        journal = self.journal
+        journal.trace = (journal.trace * 1000003 ^ (me.site.hash * 131 + me.number)) & 0xFFFFFFFF
+        if self.step > self.limits["steps"]:
+            self.stop("limit", f"{self.limits['steps']} steps are used up")
+
+    def _pass_on(self, me):
+        self._wake_due()
+        if not self.ready and not self._clock_may_run():
+            return
+        to = self._choose(me)
+        if to is me:
+            self.in_a_row += 1
+            return
+        me.ready_since = self.now_us
+        self.ready.append(me)
+        self.ready.remove(to)
+        self._hand_over(me, to)
+
+    def _choose(self, me):
+        """Asks who goes on, until it is a thread: the clock may be moved before. `me`: the running task, None if it cannot go on."""
+        while True:
+            options = self._options(me)
+            index = self._ask(options, me)
+            chosen = options[index]
+            if chosen is not self.clock:
+                self.journal.took(self, chosen, len(options), index)
+                return chosen
+            self.lateness_us -= max(0, self._next_deadline() - self.now_us) if len(options) > 1 else 0
+            self._advance()
+
+    def _options(self, me):
+        starved = self.ready[0] if self.ready and self.now_us - self.ready[0].ready_since > STARVED_US else None
+        if starved is not None:
+            return [starved]
+        if me is None:
+            options = list(self.ready)
+        elif self.in_a_row < POINTS_IN_A_ROW:
+            options = [me, *self.ready]
+        else:
+            options = [*self.ready, me]
+        if self._clock_may_run():
+            options.append(self.clock)
+        return options
+
+    def _ask(self, options, me):
+        if len(options) == 1:
+            return 0
+        key = options[0].key
+        running = -1 if me is None else options.index(me)
+        index = self.decide("run", key, self.step, options, running)
+        self.journal.answered("run", key, self.step, options, index)
+        return index
+
+    def choose(self, kind, what, names):
+        """Draws data from the schedule: the index of one of `names`, of which the first is the least disruptive."""
+        me = self.me()
+        if me is None or len(names) < 2:
+            return 0
+        key = self.journal.data_key(me, what)
+        options = [_Datum(name) for name in names]
+        index = self.decide(kind, key, self.step, options, -1)
+        self.journal.answered(kind, key, self.step, options, index)
+        return index
+
+    def _hand_over(self, me, to):
+        self.in_a_row = 0
+        self.running, self.running_ident = to, to.ident
+        to.baton.give()
+        me.baton.take()
+        self._take_up(me)
+
+    def _take_up(self, me):
+        if self._dying is not None:
+            dying, self._dying = self._dying, None
+            dying.wait()
+        if me.killed:
+            raise Ended
+
+    # -- waiting
+
+    def block(self, waits_for, deadline_us=None):
+        """The running task cannot go on until `wake`. True if it was woken, False once its deadline has passed."""
+        me = self.running
+        me.state, me.waits_for, me.timed_out = "blocked", waits_for, False
+        me.deadline = deadline_us
+        if deadline_us is not None:
+            self.sleepers.append(me)
+        self._leave(me)
+        me.waits_for = None
+        return not me.timed_out
+
+    def _leave(self, me):
+        self._count_step(me)
+        self._wake_due()
+        if self.end is not None or not (self.ready or self.sleepers):
+            self.stop("deadlock", self._waits())
+        to = self._choose(None)
+        self.ready.remove(to)
+        if to is me:
+            self.in_a_row = 0
+            self.running = me
+            return
+        self._hand_over(me, to)
+
+    def wake(self, task, timed_out=False):
+        """It can go on: whatever it waits for is there. Does nothing for one that is not blocked."""
+        if task.state != "blocked":
+            return
+        task.state, task.timed_out = "ready", timed_out
+        if task.deadline is not None:
+            task.deadline = None
+            self.sleepers.remove(task)
+        task.ready_since = self.now_us
+        self.ready.append(task)
+
+    def unready(self, task):
+        """What it was woken for is gone again: it goes on waiting."""
+        self.ready.remove(task)
+        task.state = "blocked"
+
+    def sleep(self, us):
+        self.point(_SLEEP)
+        self.block("sleep", self.now_us + max(0, us))
+
+    # -- the clock
+
+    def _next_deadline(self):
+        return min(task.deadline for task in self.sleepers)
+
+    def _clock_may_run(self):
+        """With nobody ready it has to; else it may run ahead, within the bound."""
+        if not self.sleepers:
+            return False
+        return not self.ready and self.running.state != "ready" or self._next_deadline() - self.now_us <= self.lateness_us
+
+    def _advance(self):
+        self.step += 1
+        self.clock.count += 1
+        self.now_us = max(self.now_us, self._next_deadline())
+        if self.now_us > self.limits["virtualMs"] * 1000:
+            self.stop("limit", f"{self.limits['virtualMs']} virtual ms are over")
+        self._wake_until(self.now_us + TOGETHER_US)
+
+    def _wake_due(self):
+        if self.sleepers and self._next_deadline() <= self.now_us:
+            self._wake_until(self.now_us)
+
+    def _wake_until(self, us):
+        due = [task for task in self.sleepers if task.deadline <= us]
+        for task in sorted(due, key=lambda task: (task.deadline, task.number)):
+            self.now_us = max(self.now_us, task.deadline)
+            self.wake(task, timed_out=True)
+
+    # -- tasks come and go
+
+    def _task(self, actor):
+        task = Task(len(self.tasks) + 1, actor, self._baton_type())
+        self.tasks.append(task)
+        return task
+
+    def add(self, actor=None):
+        """A new task, which is blocked until `wake`: its thread has to come up first."""
+        parent = self.running
+        if actor is None:
+            parent.children += 1
+            actor = f"{parent.actor}/{parent.children}"
+        task = self._task(actor)
+        task.state = "blocked"
+        return task
+
+    def await_turn(self, task):
+        """In a new thread: waits until it is its turn."""
+        task.baton.take()
+        self._take_up(task)
+
+    def finish(self, task):
+        """In a thread that is about to end: somebody else goes on. It must do nothing of the subject's any more."""
+        task.state = "done"
+        task.site = END
+        if self.end is None:
+            try:
+                self._count_step(task)
+                self._wake_due()
+                if not (self.ready or self.sleepers):
+                    self.stop("deadlock", self._waits())
+                to = self._choose(None)
+            except Ended:
+                return
+            self.ready.remove(to)
+            self.in_a_row = 0
+            self.running, self.running_ident = to, to.ident
+            self._dying = task.real_end
+            to.baton.give()
+
+    # -- the end
+
+    def _waits(self):
+        """Who waits for what, in words."""
+        blocked = [task for task in self.tasks if task.state == "blocked"]
+        return "; ".join(f"{task.actor} waits for {task.waits_for}" for task in blocked)
+
+    def live(self):
+        """The threads, `main` apart, that have not ended."""
+        return [task for task in self.tasks[1:] if task.state != "done"]
+
+    def stop(self, kind, message):
+        """Ends the execution: `main` is told, everybody else is unwound. Always raises."""
+        if self.end is None:
+            # Now: from here on threads unwind beside each other.
+            self.left = self.live()
+            self.end = {"kind": kind, "message": message}
+        main = self.tasks[0]
+        if get_ident() != main.ident:
+            main.killed = True
+            main.baton.give()
+        raise Ended
+
+
+_SLEEP = Site(4, "sleep")
+
+
+class _Datum:
+    __slots__ = ("key",)
+    hash, actor, lane, access = 0, "", "", None
+
+    def __init__(self, name):
+        self.key = name

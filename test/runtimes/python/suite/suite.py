@@ -1,0 +1,175 @@
+"""The driver's own tests. Prints what every seed came to, as JSON: all versions of Python have to print the same."""
+
+import json
+import sys
+import unittest
+from collections import Counter
+
+sys.path[:0] = [sys.argv[1]]
+
+from crosswire_driver import batons, clock, threads  # noqa: E402
+from crosswire_driver.execution import execute  # noqa: E402
+from crosswire_driver.instrument import importer  # noqa: E402
+
+WITHOUT = tuple(sys.argv[2:])
+threads.install()
+clock.install()
+batons.pin_to_one_core(WITHOUT)
+importer.install(importer.Chosen([__file__.rpartition("/")[0]]))
+
+import subject  # noqa: E402
+
+CALM = {"seed": 0, "deviations": [], "pick": "first"}
+LIMITS = {"steps": 20_000, "virtualMs": 86_400_000}
+hashes = {}
+
+
+def walk(seed, stay=0):
+    return {"seed": seed, "deviations": [], "pick": "uniform", "stay": stay}
+
+
+def run(body, policy, record=False):
+    execution, clean = execute(body, policy=policy, limits=LIMITS, record=record, without=WITHOUT)
+    assert clean, "a thread did not end"
+    return execution
+
+
+def ends(body, seeds=100, name=None):
+    """How `body` ends, by seed of a random walk."""
+    run(body, CALM)
+    executions = [run(body, walk(seed)) for seed in range(seeds)]
+    hashes[name or body.__name__] = [execution["traceHash"] for execution in executions]
+    return Counter(execution["end"]["kind"] for execution in executions)
+
+
+def expect(condition):
+    if not condition:
+        raise AssertionError
+
+
+class Races(unittest.TestCase):
+    """Each of them shows in one of ten random walks at least: none of 100 with a probability below 3 in 100,000."""
+
+    def assert_found(self, body):
+        found = ends(body)
+        self.assertGreater(found["threw"], 0, found)
+        self.assertEqual(run(body, CALM)["end"]["kind"], "completed")
+
+    def test_lost_update_of_a_global(self):
+        def global_variable():
+            subject.total = 0
+            subject.together(subject.bump, subject.bump)
+            expect(subject.total == 2)
+
+        self.assert_found(global_variable)
+
+    def test_lost_update_of_a_closed_over_variable(self):
+        def closure():
+            expect(subject.bump_in_closure() == 2)
+
+        self.assert_found(closure)
+
+    def test_lost_update_of_an_attribute(self):
+        def attribute():
+            counter = subject.Counter()
+            subject.together(counter.add, counter.add)
+            expect(counter.value == 2)
+
+        self.assert_found(attribute)
+
+    def test_lost_update_of_an_item(self):
+        def item():
+            counter = subject.Counter()
+            subject.together(counter.add_by_name, counter.add_by_name)
+            expect(counter.by_name["n"] == 2)
+
+        self.assert_found(item)
+
+    def test_two_objects_for_one_key(self):
+        def cache():
+            kept = subject.Cache()
+            subject.together(lambda: kept.get("k"), lambda: kept.get("k"))
+            expect(len(kept.made) == 1)
+
+        self.assert_found(cache)
+
+    def test_timers_that_are_due_together_fire_in_any_order(self):
+        def timers():
+            expect(subject.order_of_timers() == ["timer", "sleeper"])
+
+        found = ends(timers)
+        self.assertEqual(min(found["threw"], found["completed"]) > 0, True, found)
+
+
+class Correct(unittest.TestCase):
+    def assert_clean(self, body):
+        self.assertEqual(ends(body), {"completed": 100})
+
+    def test_increment_under_a_lock(self):
+        def locked():
+            counter = subject.Counter()
+            subject.together(counter.add_alone, counter.add_alone)
+            expect(counter.value == 2)
+
+        self.assert_clean(locked)
+
+    def test_queue(self):
+        def through_a_queue():
+            expect(subject.through_a_queue(3) == [0, 1, 2])
+
+        self.assert_clean(through_a_queue)
+
+    def test_executor(self):
+        def executor():
+            expect(subject.squares(4) == [0, 1, 4, 9])
+
+        self.assert_clean(executor)
+        # Its own code is another in each version.
+        hashes.pop("executor")
+
+    def test_a_spin_on_a_flag_ends(self):
+        def spin():
+            flag = subject.Flag()
+            subject.together(flag.wait_for_it, flag.raise_it)
+
+        self.assert_clean(spin)
+
+
+class Ends(unittest.TestCase):
+    def test_two_locks_taken_both_ways_are_a_deadlock_in_some_orders(self):
+        found = ends(subject.both_ways)
+        self.assertEqual(set(found), {"completed", "deadlock"}, found)
+
+    def test_a_deadlock_says_who_waits_for_which_lock_and_who_has_it(self):
+        ended = [run(subject.both_ways, walk(seed))["end"] for seed in range(100)]
+        message = next(end["message"] for end in ended if end["kind"] == "deadlock")
+        for waits in ("main/1 waits for the lock of subject.py:both_ways, which main/2 has", "main/2 waits for", "main waits for"):
+            self.assertIn(waits, message)
+
+    def test_a_thread_that_waits_for_ever_is_a_leftover(self):
+        execution = run(subject.leaves_a_thread_waiting, CALM)
+        self.assertEqual(execution["end"]["kind"], "completed")
+        self.assertEqual([leftover["actor"] for leftover in execution["leftovers"]], ["main/1"])
+
+
+class Replay(unittest.TestCase):
+    def test_what_was_recorded_gives_the_same_execution_by_key(self):
+        def attribute():
+            counter = subject.Counter()
+            subject.together(counter.add, counter.add)
+            expect(counter.value == 2)
+
+        for seed in range(50):
+            recorded = run(attribute, walk(seed), record=True)
+            replayed = run(attribute, {**CALM, "deviations": recorded["deviations"]})
+            self.assertEqual(replayed["traceHash"], recorded["traceHash"])
+            self.assertEqual(replayed["unmet"], [])
+
+    def test_the_same_seed_gives_the_same_execution(self):
+        for seed in range(20):
+            executions = [run(subject.both_ways, walk(seed)) for _ in range(2)]
+            self.assertEqual(executions[0], executions[1])
+
+
+result = unittest.main(argv=["suite"], exit=False, verbosity=0).result
+print(json.dumps({"ran": result.testsRun, "failed": len(result.failures) + len(result.errors), "hashes": hashes}, sort_keys=True))
