@@ -40,10 +40,21 @@ export interface Step {
   readonly chose?: readonly string[]
   /** Lines at which the subject went on in it (`client.ts:21`), in order. Only of an execution that was looked at closely. */
   readonly resumed?: readonly string[]
-  /** Lines at which the actor of the step waits when it is over, the innermost first. Only of an execution that was looked at closely. */
+  /** Who went on, in order: an answer that the dispatcher sends is somebody else's. Only of an execution that was looked at closely. */
+  readonly went?: readonly Went[]
+  /** Lines at which whoever went on waits when it is over, the innermost first. Only of an execution that was looked at closely. */
   readonly suspended?: readonly string[]
   /** Line that asked for it: the call of `setTimeout`, of `readFile`. Only of an execution that was looked at closely. */
   readonly posted?: string
+}
+
+/** Somebody who went on. */
+export interface Went {
+  readonly actor: string
+  /** Lines at which it did, the innermost first: `store.ts:8`, `client.ts:21`. */
+  readonly at: readonly string[]
+  /** Nobody had waited there: a callback was called, and these are the lines at which it called further. */
+  readonly isCalled?: true
 }
 
 /** An await of the subject's that was never settled, or a promise that it returned to its caller. */

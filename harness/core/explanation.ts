@@ -55,6 +55,8 @@ export interface PairEnd {
 export interface WaitingAt {
   readonly actor: string
   readonly at: Place
+  /** It waited for what took so long, or never came. Absent where a fault struck it. */
+  readonly isAsker?: true
 }
 
 /** Why an execution failed: proven by executions, or absent. */
@@ -66,7 +68,7 @@ export interface Explanation {
   readonly decides: 'order' | 'data' | 'nothing' | null
   /** Other schedules that were tried and failed, each one choice away, where nothing decides; else absent. */
   readonly tried?: number
-  /** Where callers were waiting when a fault struck that decides; else absent. */
+  /** Where callers were waiting when a fault struck that decides, or whoever waited for what took so long; else absent. */
   readonly waiting?: readonly WaitingAt[]
   /**
    * In the order in which the failing execution has them: had it been the other way round, it would have passed. `null` where no such

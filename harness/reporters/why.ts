@@ -34,8 +34,11 @@ const nothingDecides = (tried: number): string => {
   return `Nothing that was tried decides: ${others} nearest to this one fails too.`
 }
 
-const waitingLine = (waiting: NonNullable<Explanation['waiting']>): string =>
-  `When it struck, ${waiting.map(({ actor, at }) => `${actor} waited at ${placeText(at)}`).join(', ')}.`
+const waitingLine = (waiting: NonNullable<Explanation['waiting']>): string => {
+  const [first] = waiting
+  if (first?.isAsker === true) return `${first.actor} waited for it at ${placeText(first.at)}.`
+  return `When it struck, ${waiting.map(({ actor, at }) => `${actor} waited at ${placeText(at)}`).join(', ')}.`
+}
 
 /** A task that was slow and is the later one of the pair is told of by the sentence about both. */
 const changeLines = (

@@ -8,7 +8,7 @@ import type { Workload } from '../core/workload.js'
 import { real } from '../runtimes/node/kernel/real.js'
 import { type Confirmed, type ConfirmFresh, confirmElsewhere, confirmHere } from './confirm.js'
 import { type Explained, explain } from './explain/explain.js'
-import { lineOf } from './explain/pair.js'
+import { type Lines, linesIn } from './explain/told-line.js'
 import type { Failure } from './failure.js'
 import type { Finding } from './finding.js'
 import { reachOf } from './reach.js'
@@ -58,7 +58,7 @@ export const createCounterexample = async (laboratory: Laboratory, facts: Facts)
     execution,
     ...why,
     workload: work.workload,
-    holds: holds.map((hold) => withPlace(hold, execution)),
+    holds: holds.map((hold) => withPlace(hold, execution, linesIn(execution, laboratory.executor.folder))),
     deviations,
     scheduleNumber: finding.scheduleNumber,
     foundMs: finding.foundMs,
@@ -110,9 +110,9 @@ const explainedIn = async (
   return explain(laboratory, { work, target, policy, execution, signal: facts.signal })
 }
 
-const withPlace = (hold: ExplainedHold, { steps }: Execution): ExplainedHold => {
+const withPlace = (hold: ExplainedHold, { steps }: Execution, lines: Lines): ExplainedHold => {
   const held = steps.find(({ key }) => key === hold.hold)
-  const at = held === undefined ? undefined : lineOf(held)
+  const at = held === undefined ? undefined : lines.of(held)
   return at === undefined ? hold : { ...hold, at }
 }
 

@@ -19,6 +19,8 @@ export interface Work {
 export interface Executor {
   readonly runtime: string
   readonly model: string
+  /** Of the subject: see there. */
+  readonly folder?: string | undefined
   work(workload: Workload): Work
   /**
    * `record`: keys, steps and deviations are collected. `stepsAtMost`: fewer than the subject's limit. Rejects with a `HarnessError` where
@@ -47,6 +49,7 @@ export const createExecutor = (subject: ExecutableSubject, runtime: Runtime): Ex
   return {
     runtime: runtime.name,
     model: modelId(model),
+    folder: subject.folder,
     work: (workload) => ({ workload, body: subject.bodyFor(workload) }),
     run: (work, policy, record, stepsAtMost) => execute(work, { policy, record, limits: within(stepsAtMost) }),
     look: (work, policy, closely, stepsAtMost) => execute(work, { policy, record: true, closely, limits: within(stepsAtMost) }),

@@ -33,6 +33,8 @@ export interface ExecutableSubject {
   readonly recordsOperations?: boolean
   /** Names of all operations that callers can do. Default: not known. */
   readonly operations?: readonly string[]
+  /** Where it is written, an absolute path: an explanation tells lines of that folder rather than others. Default: not known. */
+  readonly folder?: string
 }
 
 /** Hands out workloads until one does not pass, then smaller ones; the last that did not pass is the result. */

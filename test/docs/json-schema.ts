@@ -65,6 +65,12 @@ const event = z.strictObject({
     .describe('the message on a connection that it sent or received'),
 }) satisfies z.ZodType<HistoryEvent>
 
+const went = z.strictObject({
+  actor: z.string(),
+  at: z.array(z.string()).describe('lines at which it went on, the innermost first'),
+  isCalled: z.literal(true).exactOptional().describe('nobody had waited there: a callback was called, and called further'),
+})
+
 const step = z.strictObject({
   n: whole.describe('ordinal in the execution'),
   atMs: ms.describe('virtual milliseconds since the execution began'),
@@ -76,7 +82,14 @@ const step = z.strictObject({
   took: whole.describe('which one was taken; 0 is what Node would have done'),
   chose: z.array(z.string()).exactOptional().describe('data choices made inside the step: `chunk: 1 byte`'),
   resumed: z.array(z.string()).exactOptional().describe('lines at which the subject went on in it: `client.ts:21`'),
-  suspended: z.array(z.string()).exactOptional().describe('lines at which its actor waits when it is over, the innermost first'),
+  went: z
+    .array(went)
+    .exactOptional()
+    .describe("who went on in it, in order: an answer that the dispatcher sends is somebody else's"),
+  suspended: z
+    .array(z.string())
+    .exactOptional()
+    .describe('lines at which whoever went on waits when it is over, the innermost first'),
   posted: z.string().exactOptional().describe('line that asked for it: the call of `setTimeout`, of `readFile`'),
 })
 
@@ -202,9 +215,9 @@ const explanation = z.strictObject({
     .describe('`nothing`: every other schedule that was tried fails too; `null`: nothing was shown'),
   tried: whole.exactOptional().describe('other schedules that were tried and fail; where nothing decides'),
   waiting: z
-    .array(z.strictObject({ actor: z.string(), at: place }))
+    .array(z.strictObject({ actor: z.string(), at: place, isAsker: z.literal(true).exactOptional() }))
     .exactOptional()
-    .describe('where callers were waiting when a fault struck that decides'),
+    .describe('where callers were waiting when a fault struck that decides, or whoever waited for what took so long'),
   pair: z
     .tuple([pairEnd, pairEnd])
     .nullable()
@@ -329,6 +342,7 @@ export const parts = {
   event,
   step,
   leftover,
+  went,
   suspended,
   printed,
   explanation,

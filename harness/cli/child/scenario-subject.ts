@@ -5,6 +5,7 @@ import { drawWorkloads } from '../../callers/workloads.js'
 import { briefTextOf } from '../../core/brief-text.js'
 import { HarnessError } from '../../core/errors.js'
 import type { AnyScenario, CallersSpec } from '../../core/scenario.js'
+import { folderOf } from '../../core/written-in.js'
 import type { SearchSubject } from '../../search/index.js'
 import { loadVariant } from './load-variant.js'
 import { nonJson } from './non-json.js'
@@ -19,6 +20,7 @@ export const subjectWith = (scenario: AnyScenario, variant: string, bodyFor: Sea
   const overrides = scenario.overrides?.[variant] ?? {}
   const callers = guarded(scenario)
   const expected = expect?.[variant]
+  const folder = folderOf(scenario)
   return {
     id: name,
     variant,
@@ -26,6 +28,7 @@ export const subjectWith = (scenario: AnyScenario, variant: string, bodyFor: Sea
     oracles: overrides.oracles ?? scenario.oracles,
     operations: Object.keys(callers.operations),
     workloads: { single: false, draw: (options, tryOne) => drawWorkloads(callers, options, tryOne) },
+    ...(folder === null ? {} : { folder }),
     ...(expected === undefined ? {} : { expect: expected }),
     ...(limits === undefined ? {} : { limits }),
     ...(native === undefined ? {} : { native }),

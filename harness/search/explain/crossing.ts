@@ -4,7 +4,8 @@ import { type Change, isHold } from '../../core/policy.js'
 import { keyParts } from '../../core/task-key.js'
 import type { Came, Experiments } from './experiments.js'
 import type { Flip } from './flips.js'
-import { lineOf } from './pair.js'
+import { causesIn, sameSteps } from './same-steps.js'
+import type { Lines } from './told-line.js'
 
 /** One task among others, moved along them: `at(i)` has it behind the first `i` of them. */
 interface Move {
@@ -13,6 +14,8 @@ interface Move {
   at(i: number): readonly Change[]
   /** Which end of the way passes. */
   readonly passes: 'first' | 'last'
+  /** The key that one of the others has in the failing execution. */
+  inFailing(other: string): string | undefined
 }
 
 /** Two tasks by their keys, in the order in which the failing execution has them. */
@@ -36,24 +39,28 @@ export interface Sides {
   readonly passing: Execution
   /** What `passing` comes to. */
   readonly goal: Came
+  /** Of the failing one. */
+  readonly lines: Lines
 }
 
-export const crossingOf = async (experiments: Experiments, { failing, passing, flip, goal }: Sides): Promise<Crossing> => {
+export const crossingOf = async (experiments: Experiments, sides: Sides): Promise<Crossing> => {
+  const { failing, passing, flip, goal, lines } = sides
   const at = partingOf(failing, passing)
-  const [before, after] = [failing.steps[at]?.key, passing.steps[at]?.key]
-  const order = before === undefined || after === undefined ? null : orderIn(failing, [before, after], passing)
+  const [before, after] = [failing.steps[at], passing.steps[at]]
+  const later = after === undefined ? undefined : sameSteps(passing.steps, failing.steps)(after)
+  const order = before === undefined || later === undefined ? null : orderIn(failing, [before.key, later.key], passing)
   const asFound = { changes: flip.changes, flipped: keyed(flip, passing), order, slow: isSlow(flip, order) }
   const move = moveOf({ failing, passing, flip, at })
   if (move === null) return asFound
-  const own = ownOf(failing, move)
+  const own = ownOf(failing, { move, lines })
   const amongOwn = own === null ? null : await nearest(experiments, { move: own, failing, flip, goal })
   return amongOwn ?? (await nearest(experiments, { move, failing, flip, goal })) ?? asFound
 }
 
 /** Only past steps in which the subject ran, so that the two can be told by lines of it; `null` where that says nothing more. */
-const ownOf = ({ steps }: Execution, move: Move): Move | null => {
-  const own = new Set(steps.filter((step) => lineOf(step) !== undefined).map(({ key }) => key))
-  const past = move.others.flatMap((key, i) => (own.has(key) ? [i] : []))
+const ownOf = ({ steps }: Execution, { move, lines }: { readonly move: Move; readonly lines: Lines }): Move | null => {
+  const own = new Set(steps.filter((step) => lines.of(step) !== undefined).map(({ key }) => key))
+  const past = move.others.flatMap((key, i) => (own.has(move.inFailing(key) ?? '') ? [i] : []))
   if (!own.has(move.task) || past.length === 0 || past.length === move.others.length) return null
   // Behind the i-th of them.
   const at = (i: number) => move.at(i === 0 ? 0 : i === past.length ? move.others.length : (past[i - 1] as number) + 1)
@@ -66,13 +73,14 @@ export const partingOf = (a: Execution, b: Execution): number => {
   return index < 0 ? a.steps.length : index
 }
 
-/** `null` unless both ran in both, one before the other. */
-const orderIn = (failing: Execution, [first, second]: Order, passing: Execution | null): Order | null => {
-  const isBefore = ({ steps }: Execution, a: string, b: string): boolean => {
-    const [one, other] = [a, b].map((key) => steps.findIndex((step) => step.key === key)) as [number, number]
-    return one >= 0 && other > one
-  }
-  return isBefore(failing, first, second) && (passing === null || isBefore(passing, second, first)) ? [first, second] : null
+/** `null` unless both ran in the failing one, one before the other, which did not come of it; and in the passing one the other way round. */
+const orderIn = ({ steps }: Execution, [first, second]: Order, passing: Execution | null): Order | null => {
+  const [one, other] = [first, second].map((key) => steps.find((step) => step.key === key))
+  if (one === undefined || other === undefined || other.n <= one.n || causesIn(steps)(other, first)) return null
+  if (passing === null) return [first, second]
+  const same = sameSteps(steps, passing.steps)
+  const [after, before] = [same(one)?.n ?? -1, same(other)?.n ?? -1]
+  return before >= 0 && after > before ? [first, second] : null
 }
 
 /** A hold of the failing one's made it late: of the task itself, or of one that leads to it, which was overtaken by the same. */
@@ -92,21 +100,28 @@ const keyed = ({ flipped }: Flip, { deviations }: Execution): Change => {
   return deviations.find((change) => !isHold(change) && change.step === flipped.step) ?? flipped
 }
 
-interface Parted extends Omit<Sides, 'goal'> {
+interface Parted extends Omit<Sides, 'goal' | 'lines'> {
   readonly at: number
 }
 
 /** The task that the flip moved, and those past which it went; `null` where it moved no task. */
 const moveOf = ({ failing, passing, flip, at }: Parted): Move | null => {
   const { flipped, kind, rest } = flip
-  if (isHold(flipped)) {
-    const [from, passes] = kind === 'left out' ? ([failing, 'first'] as const) : ([passing, 'last'] as const)
-    return late(flipped.hold, { from, at, rest, passes })
-  }
+  const inPassing = { from: passing, inFailing: keysIn(failing, passing), at, rest, passes: 'last' as const }
+  const inFailing = { from: failing, inFailing: (key: string) => key, at, rest, passes: 'first' as const }
+  if (isHold(flipped)) return late(flipped.hold, kind === 'left out' ? inFailing : inPassing)
   // What the failing one took early comes late in the passing one, or the other way round.
-  return kind === 'left out'
-    ? early(failing.steps[at]?.key, { from: passing, at, rest, passes: 'last' })
-    : early(passing.steps[at]?.key, { from: failing, at, rest, passes: 'first' })
+  if (kind === 'left out') return early(failing.steps[at]?.key, inPassing)
+  return early(inPassing.inFailing(passing.steps[at]?.key ?? ''), inFailing)
+}
+
+const keysIn = (failing: Execution, passing: Execution): Move['inFailing'] => {
+  const same = sameSteps(passing.steps, failing.steps)
+  const byKey = new Map(passing.steps.map((step) => [step.key, step]))
+  return (key) => {
+    const step = byKey.get(key)
+    return step === undefined ? undefined : same(step)?.key
+  }
 }
 
 interface Way {
@@ -115,6 +130,7 @@ interface Way {
   readonly at: number
   readonly rest: readonly Change[]
   readonly passes: Move['passes']
+  readonly inFailing: Move['inFailing']
 }
 
 const others = (task: string, { from: { steps }, at }: Way): string[] => {
@@ -126,7 +142,7 @@ const others = (task: string, { from: { steps }, at }: Way): string[] => {
 const late = (task: string, way: Way): Move | null => {
   const passed = others(task, way)
   const at = (i: number) => (i === 0 ? way.rest : [...way.rest, { hold: task, until: passed[i - 1] as string }])
-  return passed.length === 0 ? null : { task, others: passed, at, passes: way.passes }
+  return passed.length === 0 ? null : { task, others: passed, at, passes: way.passes, inFailing: way.inFailing }
 }
 
 /** Brought forward by holding back those that would come before it. */
@@ -134,7 +150,8 @@ const early = (task: string | undefined, way: Way): Move | null => {
   if (task === undefined) return null
   const passed = others(task, way)
   const at = (i: number) => [...way.rest, ...passed.slice(i).map((hold) => ({ hold, until: task }))]
-  return passed.length === 0 || passed.length > EARLY_AT_MOST ? null : { task, others: passed, at, passes: way.passes }
+  if (passed.length === 0 || passed.length > EARLY_AT_MOST) return null
+  return { task, others: passed, at, passes: way.passes, inFailing: way.inFailing }
 }
 
 /** Every hold is looked for at every choice. */
@@ -157,7 +174,7 @@ const nearest = async (
     else if (came === atLast) high = middle
     else return null
   }
-  const other = move.others[low] as string
+  const other = move.inFailing(move.others[low] as string) ?? ''
   const order = orderIn(failing, isFirst ? [other, move.task] : [move.task, other], null)
   if (order === null) return null
   const changes = move.at(isFirst ? low : high)

@@ -1,5 +1,6 @@
 // Executions of one workload under other schedules than the failing one: counted, cached, and no more than allowed.
 import type { Execution } from '../../core/execution.js'
+import { DISPATCHER } from '../../core/history.js'
 import { type Change, follow, type Policy } from '../../core/policy.js'
 import type { Closely } from '../../core/runtime.js'
 import { kindOf } from '../account.js'
@@ -14,15 +15,25 @@ import type { Target } from '../target.js'
  */
 export type Came = 'passes' | 'spared' | 'fails' | 'other'
 
+export interface Tried {
+  readonly execution: Execution
+  readonly came: Came
+}
+
 export interface Experiments {
   /** So far. */
   readonly executions: number
   /** No more are allowed. */
   readonly over: boolean
-  /** Schedules that `comesTo` was asked about, the failing one not counted, as long as all of them fail in some way; else `null`. */
+  /**
+   * Schedules that were tried and failed in some way, the failing one not counted; `null` where one did not. One in which somebody is never
+   * answered is neither.
+   */
   readonly allFail: number | null
   /** What an execution with these changes, calm elsewhere, comes to; `other` once no more are allowed. */
   comesTo(changes: readonly Change[]): Promise<Came>
+  /** The same of any policy, and its execution; `null` once no more are allowed. */
+  try(policy: Policy, record: boolean): Promise<Tried | null>
   /** With its steps. */
   recorded(changes: readonly Change[]): Promise<Execution>
   /** With its steps and the lines of some of them. */
@@ -45,7 +56,7 @@ export interface ExperimentsOptions {
  * Not by the clock: an explanation is the same on every machine. What is allowed for looking at executions is few, so only the search for
  * one that passes is bounded.
  */
-const EXECUTIONS_AT_MOST = 300
+const EXECUTIONS_AT_MOST = 400
 const STEPS_AT_MOST = 50_000
 /** Most of a long one is somebody who waits in vain; a short one may take a while longer when it passes. */
 const LONG = 5000
@@ -55,9 +66,11 @@ export const createExperiments = ({ executor, judge }: Laboratory, options: Expe
   const { work, target, execution: failing, reach, signal } = options
   const besides = new Set(judge.notPassing(failing).map(kindOf))
   const known = new Map<string, Came>()
+  const silent = silencesIn(failing)
   const within = reach === null ? null : Math.max(reach, failing.stats.steps > LONG ? 0 : TIMES * failing.stats.steps)
   let executions = 0
   let steps = 0
+  let failed = 0
   /** One of them did not fail. */
   let isSpared = false
   const isOver = (): boolean => executions >= EXECUTIONS_AT_MOST || steps >= STEPS_AT_MOST || signal?.aborted === true
@@ -67,20 +80,26 @@ export const createExperiments = ({ executor, judge }: Laboratory, options: Expe
     steps += execution.stats.steps
     return execution
   }
-  const comesTo = (execution: Execution): Came => {
+  const judged = (execution: Execution): Came => {
     const verdicts = judge.notPassing(execution)
-    if (!verdicts.some(({ outcome }) => outcome === 'fail')) isSpared = true
-    if (verdicts.length === 0) return 'passes'
     if (target.find(verdicts, execution) !== undefined) return 'fails'
+    // Where somebody is never answered, what would have failed may not have come to it: that explains nothing.
+    if (verdicts.length === 0) return silencesIn(execution) > silent ? 'other' : 'passes'
     return verdicts.every((verdict) => besides.has(kindOf(verdict))) ? 'spared' : 'other'
   }
+  const isFailure = (execution: Execution): boolean => judge.notPassing(execution).some(({ outcome }) => outcome === 'fail')
   /** What goes on for so much longer than the failing one does not pass in a way that would explain it. */
-  const triedOn = async (policy: Policy): Promise<Came> => {
-    const { execution, isWhole } = await runWithin({ executor, reach: within }, { work, policy, record: false })
+  const triedOn = async (policy: Policy, record: boolean): Promise<Tried> => {
+    const { execution, isWhole } = await runWithin({ executor, reach: within }, { work, policy, record })
     await counted(execution)
-    if (isWhole || target.find(judge.notPassing(execution), execution) !== undefined) return comesTo(execution)
-    isSpared = true
-    return 'other'
+    const came = isWhole
+      ? judged(execution)
+      : target.find(judge.notPassing(execution), execution) === undefined
+        ? 'other'
+        : 'fails'
+    if (came === 'fails' || (isWhole && isFailure(execution))) failed++
+    else if (silencesIn(execution) <= silent) isSpared = true
+    return { execution, came }
   }
   return {
     get executions() {
@@ -90,18 +109,22 @@ export const createExperiments = ({ executor, judge }: Laboratory, options: Expe
       return isOver()
     },
     get allFail() {
-      return isSpared ? null : Math.max(0, known.size - 1)
+      return isSpared ? null : Math.max(0, failed - 1)
     },
     async comesTo(changes) {
       const name = JSON.stringify(changes)
       const before = known.get(name)
       if (before !== undefined || isOver()) return before ?? 'other'
-      const came = await triedOn(follow(changes))
+      const { came } = await triedOn(follow(changes), false)
       known.set(name, came)
       return came
     },
+    try: async (policy, record) => (isOver() ? null : triedOn(policy, record)),
     recorded: (changes) => counted(executor.run(work, follow(changes), true)),
     look: (policy, closely, stepsAtMost) => counted(executor.look(work, policy, closely, stepsAtMost)),
-    judge: comesTo,
+    judge: judged,
   }
 }
+
+const silencesIn = ({ history }: Execution): number =>
+  history.filter(({ actor, type, error }) => actor === DISPATCHER && type === 'info' && error === 'never').length

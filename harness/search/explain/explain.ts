@@ -16,7 +16,9 @@ import { createExperiments, type Experiments } from './experiments.js'
 import { type Neighbour, nearestNeighbour } from './nearest.js'
 import { pairOf, placeOf } from './pair.js'
 import { sentenceOf } from './sentence.js'
-import { waitingWhenStruck } from './struck.js'
+import { waitingOnData } from './struck.js'
+import { type Lines, linesIn } from './told-line.js'
+import { toldOrder } from './turned.js'
 import { explainWaits } from './waits.js'
 
 export interface ToExplain {
@@ -50,10 +52,13 @@ export const explain = async (laboratory: Laboratory, failure: ToExplain): Promi
   const horizon = shownAt(seen, failure.execution)?.step ?? Number.POSITIVE_INFINITY
   const keys = closelyOf(failure, horizon)
   const looked = await lookAt(experiments, failure, keys)
-  const found = await nearestNeighbour(experiments, { policy: failure.policy, looked, horizon })
+  const lines = linesIn(looked, laboratory.executor.folder)
+  const found = await nearestNeighbour(experiments, { policy: failure.policy, looked, lines, horizon })
   const better = found === null ? null : await proven(experiments, found, keys)
-  const reason = found === null || better === null ? notFound(experiments, looked) : reasonOf(found, looked)
-  const waiting = reason.decides === 'data' ? await waitingWhenStruck(experiments, { ...failure, looked, found }) : []
+  const reason =
+    found === null || better === null ? notFound(experiments, looked) : reasonOf(found, { looked, passing: better, lines })
+  const struck = { policy: failure.policy, looked, passing: better, found }
+  const waiting = reason.decides === 'data' ? await waitingOnData(experiments, struck) : []
   const passing = found?.came === 'passes' ? better : null
   const waits =
     isForEver(looked) && failure.policy.pick === 'first'
@@ -81,13 +86,23 @@ const notFound = ({ allFail, over }: Experiments, { answers }: Execution): Reaso
   return { decides: isShown ? 'nothing' : null, pair: null, sentence: null, ...(isShown ? { tried: allFail } : {}) }
 }
 
-const reasonOf = ({ crossing, flip, came }: Neighbour, looked: Execution): Reason => {
-  const { flipped, order } = crossing
-  const sentence = sentenceOf(crossing, { looked, isLeftOut: flip.kind === 'left out', isWell: came === 'passes' })
-  const isData = !isHold(flipped) && toldData(flipped) !== null
+interface Both {
+  /** The failing one, with its lines. */
+  readonly looked: Execution
+  readonly passing: Execution
+  readonly lines: Lines
+}
+
+const reasonOf = ({ crossing, flip, came }: Neighbour, { looked, passing, lines }: Both): Reason => {
+  const { flipped } = crossing
+  const order = toldOrder({ failing: looked, passing, lines }, crossing.order) ?? crossing.order
+  const isSingle = flip.kind === 'left out' || flip.rest.length === flip.failing.length
+  const facts = { looked, lines, isLeftOut: flip.kind === 'left out', isSingle, isWell: came === 'passes' }
+  const sentence = sentenceOf({ ...crossing, order }, facts)
+  const isData = isSingle && !isHold(flipped) && toldData(flipped) !== null
   return {
     decides: sentence === null ? null : isData ? 'data' : 'order',
-    pair: order === null ? null : pairOf(looked, order),
+    pair: order === null ? null : pairOf(looked, order, lines),
     sentence,
   }
 }

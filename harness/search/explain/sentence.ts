@@ -4,42 +4,50 @@ import { isHold } from '../../core/policy.js'
 import { keyParts } from '../../core/task-key.js'
 import { toldData } from '../../core/told-data.js'
 import type { Crossing } from './crossing.js'
-import { lineOf } from './pair.js'
+import type { Lines } from './told-line.js'
 
 export interface SentenceFacts {
   /** The failing execution, with the lines of the two steps. */
   readonly looked: Execution
+  readonly lines: Lines
   /** The flip left a change out. */
   readonly isLeftOut: boolean
+  /** It changed one choice, and not several at once. */
+  readonly isSingle: boolean
   /** Nothing else fails without it. */
   readonly isWell: boolean
 }
 
 /** `null` where it takes more than two tasks or one piece of data to say. */
-export const sentenceOf = ({ order, slow, flipped }: Crossing, { looked, isLeftOut, isWell }: SentenceFacts): string | null => {
+export const sentenceOf = ({ order, slow, flipped }: Crossing, facts: SentenceFacts): string | null => {
+  const { isLeftOut, isSingle, isWell } = facts
+  if (!isSingle) return order === null ? null : togetherOf(order.map((key) => task(key, facts)) as [Task, Task])
   const then = isWell ? 'all would have been well (checked).' : 'this would not have happened (checked).'
   const data = isHold(flipped) ? null : toldData(flipped)
   if (data !== null) return isLeftOut ? `${data.fact} Had ${data.otherwise}, ${then}` : `Had ${data.likewise}, ${then}`
   if (!isHold(flipped) && keyParts(flipped.take) === null) return null
   if (order === null) return null
-  const [first, second] = order.map((key) => task(key, looked)) as [Task, Task]
+  const [first, second] = order.map((key) => task(key, facts)) as [Task, Task]
   if (slow) return `${second.actor} was slow: ${second.text} was overtaken by ${whose(first, second)}. Had it come first, ${then}`
   const other = first.actor === second.actor ? 'the latter' : `${second.actor}'s`
   return `${first.actor}'s ${first.text} came before ${whose(second, first)}. Had ${other} come first, ${then}`
 }
+
+const togetherOf = ([first, second]: readonly [Task, Task]): string =>
+  `${first.actor}'s ${first.text} came before ${whose(second, first)}. All is well where that and more is the other way round (checked).`
 
 interface Task {
   readonly actor: string
   readonly text: string
 }
 
-const task = (key: string, { steps }: Execution): Task => {
+const task = (key: string, { looked: { steps }, lines }: SentenceFacts): Task => {
   const { actor, what } = keyParts(key) ?? { actor: key, what: key }
   const step = steps.find((each) => each.key === key)
-  const line = step === undefined ? undefined : lineOf(step)
+  const line = step === undefined ? undefined : lines.of(step)
   // A name that ends in a mark of its own would run into the sentence's.
   const name = /\w$/.test(what) ? what : `"${what}"`
-  return { actor, text: line === undefined ? name : `${name} (${line})` }
+  return { actor: step === undefined ? actor : lines.actorOf(step), text: line === undefined ? name : `${name} (${line})` }
 }
 
 const whose = ({ actor, text }: Task, than: Task): string => (actor === than.actor ? `its own ${text}` : `${actor}'s ${text}`)

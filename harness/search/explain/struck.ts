@@ -1,7 +1,8 @@
-// Where callers were waiting when a fault struck: in the failing execution, looked at no further than that.
+// Where callers were waiting when data was chosen that decides: all of them where a fault struck, whoever had asked where it is a delay. In
+// the failing execution, looked at no further than that.
 import type { Execution } from '../../core/execution.js'
 import type { WaitingAt } from '../../core/explanation.js'
-import { type Change, isHold, type Policy } from '../../core/policy.js'
+import { isHold, type Policy } from '../../core/policy.js'
 import type { Experiments } from './experiments.js'
 import type { Neighbour } from './nearest.js'
 import { placeOf } from './pair.js'
@@ -10,30 +11,44 @@ export interface Struck {
   readonly policy: Policy
   /** The failing execution, with its steps. */
   readonly looked: Execution
-  /** The change that decides is the one that it leaves out. */
+  readonly passing: Execution | null
+  /** What decides is the change that it leaves out, or puts in. */
   readonly found: Neighbour | null
 }
 
-/** Those whose calls were open; empty where the change is no fault, or where no line is known. */
-export const waitingWhenStruck = async (experiments: Experiments, { policy, looked, found }: Struck): Promise<WaitingAt[]> => {
-  const step = found?.flip.kind === 'left out' ? stepOfFault(looked, found.flip.flipped) : null
-  if (step === null) return []
-  const { suspended = [] } = await experiments.look(policy, [], step + 1)
-  const open = openCalls(looked, step)
+/** Those whose calls were open; empty where no line is known. A fault that is put in struck nobody. */
+export const waitingOnData = async (experiments: Experiments, struck: Struck): Promise<WaitingAt[]> => {
+  const { policy, looked } = struck
+  const chosen = chosenIn(struck)
+  if (chosen === null) return []
+  const { suspended = [] } = await experiments.look(policy, [], chosen.step + 1)
+  const open = chosen.kind === 'fault' ? openCalls(looked, chosen.step) : new Set([looked.steps[chosen.step]?.actor])
   const waits = suspended.filter(({ actor, at }) => open.has(actor) && at.length > 0)
-  const byActor = new Map(waits.map(({ actor, at }) => [actor, { actor, at: placeOf(at[0] as string) }]))
-  return [...byActor.values()]
+  // Who waits in several places at once waits for this in one of them.
+  if (chosen.kind === 'delay' && waits.length !== 1) return []
+  const told = chosen.kind === 'fault' ? {} : { isAsker: true as const }
+  return [...new Map(waits.map(({ actor, at }) => [actor, { actor, at: placeOf(at[0] as string), ...told }])).values()]
 }
 
-/** Index of the step in which it struck. */
-const stepOfFault = ({ answers, steps }: Execution, flipped: Change): number | null => {
-  if (isHold(flipped)) return null
-  const at = answers.findIndex(({ step }) => step === flipped.step)
-  if (answers[at]?.kind !== 'fault') return null
-  const tasks = answers.slice(0, at).filter(({ kind }) => kind === 'run').length
-  const chosen = steps.filter(({ options }) => options > 1)
+interface Chosen {
+  readonly kind: 'fault' | 'delay'
+  /** Index of the step in which it was chosen: up to there the two executions are the same. */
+  readonly step: number
+}
+
+const chosenIn = ({ looked, passing, found }: Struck): Chosen | null => {
+  if (found === null || isHold(found.crossing.flipped)) return null
+  const { flip, crossing } = found
+  const { take, step } = crossing.flipped as Exclude<typeof crossing.flipped, { hold: string }>
+  const execution = flip.kind === 'left out' ? looked : passing
+  const at = execution?.answers.findIndex((answer) => answer.step === step) ?? -1
+  const kind = execution?.answers[at]?.kind
+  if (execution === null || (kind !== 'delay' && (kind !== 'fault' || flip.kind === 'put in'))) return null
+  const tasks = execution.answers.slice(0, at).filter((answer) => answer.kind === 'run').length
+  const chosen = execution.steps.filter(({ options }) => options > 1)
   const from = tasks === 0 ? 0 : (chosen[tasks - 1]?.n ?? 0)
-  return steps.find(({ n, chose = [] }) => n >= from && chose.some((each) => each === `fault: ${flipped.take}`))?.n ?? null
+  const place = execution.steps.find(({ n, chose = [] }) => n >= from && chose.some((each) => each === `${kind}: ${take}`))
+  return place === undefined ? null : { kind, step: place.n }
 }
 
 const openCalls = ({ history }: Execution, step: number): ReadonlySet<string> => {

@@ -7,10 +7,11 @@ export const seenSteps = (steps: readonly Step[], sight: Sight): Step[] =>
   steps.map((step) => {
     const seen = sight.seen(step.n)
     if (seen === null) return step
-    const { resumed, suspended, posted } = seen
+    const { resumed, went, suspended, posted } = seen
     return {
       ...step,
       ...(resumed.length === 0 ? {} : { resumed }),
+      ...(went.length === 0 ? {} : { went }),
       ...(suspended.length === 0 ? {} : { suspended }),
       ...(posted === null ? {} : { posted }),
     }

@@ -1,16 +1,17 @@
 // Looks at one execution closely: at which lines of the subject each step went on and stopped, what still waits at the end, where things
 // were made. By promise hooks, which cost a stack for every promise: for explanations, never for a search.
 import { promiseHooks } from 'node:v8'
-import type { Suspended, Woken } from '../../../core/execution.js'
+import type { Suspended, Went, Woken } from '../../../core/execution.js'
 import { MAIN } from '../../../core/history.js'
 import type { Closely } from '../../../core/runtime.js'
 import { actorContext } from '../kernel/actors.js'
 import { current } from '../kernel/current.js'
-import { type Captured, capture, linesIn, linesOfTops, topFrame } from './stacks.js'
+import { type Captured, capture, linesBelow, linesIn, linesOfTops, topFrame } from './stacks.js'
 
 /** What a step was seen to do. */
 export interface SeenStep {
   readonly resumed: readonly string[]
+  readonly went: readonly Went[]
   readonly suspended: readonly string[]
   /** Line that asked for it. */
   readonly posted: string | null
@@ -27,16 +28,26 @@ interface Wait extends Act {
   readonly promise: object
 }
 
+interface Resumed extends Wait {
+  /** It began in an earlier step. */
+  readonly isOld: boolean
+}
+
 interface Step {
   readonly key: string
   readonly actor: string
   readonly posted: Captured | null
   /** Where the first promise was settled by hand, before anything went on: inside a callback. */
   settled: Captured | null
-  readonly resumed: Captured[]
+  readonly resumed: Resumed[]
   /** Waits that began in it, by their promises. */
-  begun: object[]
-  suspended: readonly Captured[]
+  readonly begun: Set<object>
+  /** Who went on last. */
+  now: string | null
+  /** The first of them. */
+  first: Wait | null
+  /** Those of them that are open when it is over. */
+  open: readonly Wait[]
 }
 
 const LINES_OF_A_WAIT = 4
@@ -122,15 +133,14 @@ export class Sight {
 
   private end(): void {
     const { step, waits } = this
-    const open = step.begun.map((promise) => waits.get(promise)).filter((wait) => wait !== undefined)
-    step.suspended = open.filter(({ actor }) => actor === step.actor).map(({ stack }) => stack)
-    step.begun = []
+    step.open = [...step.begun].map((promise) => waits.get(promise)).filter((wait) => wait !== undefined)
+    step.begun.clear()
   }
 
   private actor(): string {
     const named = actorContext.getStore()?.name ?? MAIN
-    // What has no name of its own is told by the line of work that runs.
-    return named === MAIN ? this.step.actor : named
+    // What has no name of its own is told by the line of work that runs, or that it goes on with: an answer that comes is somebody's.
+    return named === MAIN ? (this.step.now ?? this.step.actor) : named
   }
 
   private init(promise: object, parent: object | undefined): void {
@@ -142,7 +152,8 @@ export class Sight {
     }
     const wait: Wait = { ...act, promise: parent }
     this.waits.set(promise, wait)
-    this.step.begun.push(promise)
+    this.step.begun.add(promise)
+    this.step.first ??= wait
     const waiters = this.waiters.get(parent)
     if (waiters === undefined) this.waiters.set(parent, [wait])
     else waiters.push(wait)
@@ -152,7 +163,8 @@ export class Sight {
     const wait = this.waits.get(promise)
     if (wait === undefined) return
     this.waits.delete(promise)
-    this.step.resumed.push(wait.stack)
+    this.step.now = wait.actor
+    this.step.resumed.push({ ...wait, isOld: !this.step.begun.has(promise) })
   }
 
   private settle(promise: object): void {
@@ -169,10 +181,14 @@ export class Sight {
   seen(n: number): SeenStep | null {
     const step = this.steps[n]
     if (step === undefined || !this.isWanted(step.key, n)) return null
-    const { settled, resumed, suspended, posted } = step
+    const { settled, resumed, open, posted } = step
+    const stacks = resumed.map(({ stack }) => stack)
+    const went = wentIn(step)
+    const actors = went.length === 0 ? [step.actor] : went.map(({ actor }) => actor)
     return {
-      resumed: linesOfTops(settled === null ? resumed : [settled, ...resumed]),
-      suspended: linesOfTops(suspended),
+      resumed: linesOfTops(settled === null ? stacks : [settled, ...stacks]),
+      went,
+      suspended: linesOfTops(open.filter(({ actor }) => actors.includes(actor)).map(({ stack }) => stack)),
       posted: posted === null ? null : (linesIn(posted)[0] ?? null),
     }
   }
@@ -209,6 +225,29 @@ export class Sight {
   }
 }
 
+/** Whoever was waiting before; where nobody was, whoever began to wait: a callback was called. */
+const wentIn = ({ resumed, first }: Step): Went[] => {
+  const old = resumed.filter((wait) => wait.isOld && isSubjects(wait))
+  if (old.length > 0) return chainsOf(old)
+  return first === null || !isSubjects(first) ? [] : [{ actor: first.actor, at: linesBelow(first.stack), isCalled: true }]
+}
+
+/** Each with those that waited for it, as far as they went on too. */
+const chainsOf = (old: readonly Wait[]): Went[] => {
+  const tops = old.map(({ stack }) => linesOfTops([stack])[0] as string)
+  const chains: Went[] = []
+  const told = new Set<string>()
+  for (const [i, { actor, stack }] of old.entries()) {
+    const top = tops[i] as string
+    if (told.has(top)) continue
+    const lines = linesBelow(stack).filter((line) => old.some((wait, j) => wait.actor === actor && tops[j] === line))
+    const at = lines.length === 0 ? [top] : lines
+    for (const line of [top, ...at]) told.add(line)
+    chains.push({ actor, at })
+  }
+  return chains
+}
+
 const wantedOf = (wanted: Closely): ((key: string, n: number) => boolean) => {
   if (wanted === 'all') return () => true
   if ('ranges' in wanted) return (_, n) => wanted.ranges.some(([from, to]) => n >= from && n <= to)
@@ -231,8 +270,10 @@ const stepOf = (key: string, actor: string, posted: Captured | null): Step => ({
   posted,
   settled: null,
   resumed: [],
-  begun: [],
-  suspended: [],
+  begun: new Set(),
+  now: null,
+  first: null,
+  open: [],
 })
 
 /** As a part of a leftover. */

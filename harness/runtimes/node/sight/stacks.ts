@@ -46,6 +46,14 @@ export const linesIn = (captured: Captured): string[] => {
   return unique(frames.filter(({ from }) => from === tier).map(placeText))
 }
 
+/** The same without what the harness calls itself, a body or a caller's operation, where there is more than that. */
+export const linesBelow = (captured: Captured): string[] => {
+  const frames = framesOf(captured)
+  const tier = TIERS.find((each) => frames.some(({ from }) => from === each))
+  const inner = frames.filter(({ from }, i) => from === tier && frames[i + 1]?.from !== 'house')
+  return inner.length === 0 ? linesIn(captured) : unique(inner.map(placeText))
+}
+
 /** The lines of functions that went on, of the subject's own where there are some. */
 export const linesOfTops = (stacks: readonly Captured[]): string[] => {
   const tops = stacks.map(topFrame).filter((frame) => frame !== null)

@@ -1,0 +1,56 @@
+// Which line of the subject a step is told by: it goes on in several functions at once, of which one is what the story is about.
+import { resolve, sep } from 'node:path'
+import type { Execution, Step, Went } from '../../core/execution.js'
+
+export interface Lines {
+  /** Where the subject went on in a step; else where it asked for what the step did. `undefined` where neither is known. */
+  of(step: Step): string | undefined
+  /** Who went on there. */
+  actorOf(step: Step): string
+  /** Where whoever went on waited next; `undefined` where it came to its end or does not wait. */
+  nextWaitOf(step: Step): string | undefined
+  /** It is told by a line that stands beside the scenario, as the parts do that it is about, and not in what it shares with others. */
+  isOwn(step: Step): boolean
+}
+
+/** `folder`: of the scenario. Where none is known no line is preferred for its place. */
+export const linesIn = ({ steps }: Pick<Execution, 'steps'>, folder?: string): Lines => {
+  const isOwn = (line: string): boolean => folder !== undefined && resolve(line).startsWith(`${folder}${sep}`)
+  const dispatching = dispatchingIn(steps)
+  const best = (lines: readonly string[]): string | undefined =>
+    lines.find(isOwn) ??
+    lines.find((line) => !isPackages(line) && !dispatching.has(line)) ??
+    lines.find((line) => !isPackages(line)) ??
+    lines[0]
+  // Of functions that waited for each other the outermost: what it called is told by what it called for. Of a callback the innermost.
+  const lineOf = ({ at, isCalled }: Went): string | undefined => best(isCalled === true ? at : at.toReversed())
+  const goerIn = ({ went = [] }: Step): Went | undefined => went.find(({ at }) => at.some(isOwn)) ?? went[0]
+  const of = (step: Step): string | undefined => {
+    const { resumed = [], posted } = step
+    const goer = goerIn(step)
+    return goer === undefined ? best(posted === undefined ? resumed : [...resumed, posted]) : lineOf(goer)
+  }
+  return {
+    of,
+    actorOf: (step) => goerIn(step)?.actor ?? step.actor,
+    nextWaitOf: ({ went, suspended = [] }) => (went === undefined ? undefined : best(suspended.toReversed())),
+    isOwn: (step) => {
+      const line = of(step)
+      return line !== undefined && isOwn(line)
+    },
+  }
+}
+
+const isPackages = (line: string): boolean => line.includes('node_modules/')
+
+/** Lines behind which now this goes on and now that: who is served there is told by none of them. */
+const dispatchingIn = (steps: readonly Step[]): ReadonlySet<string> => {
+  const inner = new Map<string, Set<string>>()
+  for (const { at } of steps.flatMap(({ went = [] }) => went)) {
+    for (const [i, line] of at.entries()) {
+      const before = at[i - 1]
+      if (before !== undefined) inner.set(line, (inner.get(line) ?? new Set()).add(before))
+    }
+  }
+  return new Set([...inner].flatMap(([line, lines]) => (lines.size > 1 ? [line] : [])))
+}
