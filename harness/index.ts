@@ -52,6 +52,7 @@ export {
   ownResponse,
   type Present,
   type RestoredOptions,
+  recovers,
   restored,
   serialRequests,
   subjectErrors,

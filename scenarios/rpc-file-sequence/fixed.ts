@@ -15,35 +15,24 @@ const PATIENCE_MS = 300_000
 
 let dir: string
 let seq = 0
-let lastTurn: Promise<unknown> = Promise.resolve()
 
 /** Points the client at the folder that it shares with a dispatcher: by default one in the system's folder for temporary files. */
 export const connect = (to: { readonly dir?: string } = {}): ToolClient => {
   dir = to.dir ?? process.env.TOOL_DISPATCHER_DIR ?? join(tmpdir(), 'tool-dispatcher')
   seq = 0
-  lastTurn = Promise.resolve()
   return { call }
 }
 
 const call = async (tool: string, args: unknown): Promise<unknown> => {
   await mkdir(dir, { recursive: true })
-  const number = await alone(() => {
-    seq += 1
-    return seq
-  })
+  seq += 1
+  const number = seq
   const request = file('req', number)
   const draft = await open(`${request}.tmp`, 'w')
   await draft.writeFile(JSON.stringify({ tool, args, seq: number }))
   await draft.close()
   await rename(`${request}.tmp`, request)
   return resultOf(await answer(file('res', number)))
-}
-
-/** Runs `work` when everything that was asked for earlier is over. */
-const alone = <T>(work: () => T): Promise<T> => {
-  const turn = lastTurn.then(work)
-  lastTurn = turn.catch(() => {})
-  return turn
 }
 
 const file = (kind: 'req' | 'res', number: number): string => join(dir, `${kind}_${String(number).padStart(6, '0')}`)

@@ -7,26 +7,25 @@ import {
   noLeaks,
   ownResponse,
   rejects,
-  type Surroundings,
   scenario,
   serialRequests,
   uniform,
 } from '../../harness/index.js'
 import { crossed, everyCallFailed, wasSent } from '../recognise.js'
+import { addressOf, demands, LOG, observe, rough } from './twins.js'
 
-const tools = { terminal: echo(), read_file: echo(), fail: rejects('the tool says no'), format: echo() }
-const allow = ['terminal', 'read_file', 'fail']
-const delay = uniform(50, 100)
-
-const addressOf = (dispatcher: Surroundings['dispatcher']): { readonly path: string } => {
-  if (dispatcher?.address.transport !== 'uds') throw new TypeError('this client knows unix sockets only')
-  return { path: dispatcher.address.path }
-}
+const dispatcher = mockDispatcher({
+  tools: { terminal: echo(), read_file: echo(), fail: rejects('the tool says no'), format: echo() },
+  allow: ['terminal', 'read_file', 'fail'],
+  delay: uniform(50, 100),
+  service: 'fifo',
+  connections: 'one',
+})
 
 export default scenario({
   name: 'rpc-shared-socket',
   story: 'One connection, no request id: whoever reads first takes the answer.',
-  dispatcher: mockDispatcher({ tools, allow, delay, service: 'fifo', connections: 'one' }),
+  dispatcher,
   callers: callers({
     count: { min: 2, max: 4 },
     each: { min: 1, max: 2 },
@@ -45,15 +44,14 @@ export default scenario({
     fixed: () => import('./fixed.js'),
     'fixed-by-ids': () => import('./fixed-by-ids.js'),
   },
-  open: ({ connect }, { dispatcher, dir }) => connect(addressOf(dispatcher), { log: join(dir, 'calls.log') }),
+  open: ({ connect }, { dispatcher, dir }) => ({ connect, ...connect(addressOf(dispatcher), { log: join(dir, LOG) }) }),
   oracles: [ownResponse(), noLeaks(), serialRequests()],
   overrides: {
     // Two requests are outstanding in nearly every schedule of this one; which of them harms a caller is the question.
     faulty: { oracles: [ownResponse(), noLeaks()] },
-    'fixed-by-ids': {
-      dispatcher: mockDispatcher({ tools, allow, delay, service: 'concurrent', connections: 'one' }),
-      oracles: [ownResponse(), noLeaks()],
-    },
+    // Whoever claims to be repaired bears more than the race.
+    fixed: { dispatcher: rough(dispatcher, 'fifo'), oracles: [ownResponse(), noLeaks(), serialRequests(), ...demands], observe },
+    'fixed-by-ids': { dispatcher: rough(dispatcher, 'concurrent'), oracles: [ownResponse(), noLeaks(), ...demands], observe },
   },
   expect: {
     faulty: 'own-response',

@@ -1,4 +1,5 @@
 // The clients of rpc-file-sequence over real files: what each of them does as long as nobody interferes, and what the repaired one must bear.
+import '../../harness/register.js'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { DispatcherSpec } from '../../harness/core/dispatcher-spec.js'
 import { constantDelay } from '../../harness/dispatchers/delay-profiles.js'
 import { echo, rejects } from '../../harness/dispatchers/tools.js'
+import { explore } from '../../harness/index.js'
 import * as faulty from '../../scenarios/rpc-file-sequence/faulty.js'
 import * as fixed from '../../scenarios/rpc-file-sequence/fixed.js'
 import * as lockOnIncrementOnly from '../../scenarios/rpc-file-sequence/lock-on-increment-only.js'
@@ -61,6 +63,20 @@ describe('fixed', () => {
       'the tool says no',
       'tool "format" is not available; available: fail, terminal',
     ])
+  })
+
+  test('gives up after 300 s without an answer, and says so', async () => {
+    const report = await explore(
+      async (world) => {
+        const began = Date.now()
+        const call = fixed.connect({ dir: world.dir() }).call('terminal', {})
+        await expect(call).rejects.toThrow('the dispatcher did not answer within 300 s')
+        expect(Date.now() - began).toBeGreaterThanOrEqual(300_000)
+        expect(Date.now() - began).toBeLessThan(301_000)
+      },
+      { budget: 1, seed: 1 },
+    )
+    expect(report.outcome === 'fail' ? report.text : '').toBe('')
   })
 
   test('a request is there at once and whole: seq and file name agree', async () => {
