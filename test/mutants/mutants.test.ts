@@ -9,6 +9,7 @@ import { casesOf, type Judged, judgeAll } from './judged.js'
 import { pageOf } from './page.js'
 import { complaints, type Survivor } from './survivors.js'
 import { allTwins, type Twin } from './twins.js'
+import { typed } from './typed.js'
 import { openWorkshop } from './workshop.js'
 
 const twin = async (): Promise<Twin> =>
@@ -35,6 +36,20 @@ test('without its lock a twin is red; unchanged it is not; what is no program is
   expect(told.map(({ fate }) => fate)).toEqual(['killed', 'survived', 'stillborn', 'stillborn'])
   expect(told[0]?.by).toMatch(/own-response|serial-requests/)
   expect(readFileSync(join(ROOT, file), 'utf8')).toBe(same)
+})
+
+test('what survives and is refused by the type checker is no program; what it takes is one', async () => {
+  const cases = casesOf([await twin()])
+  const named = (was: string, becomes: string): Judged => {
+    const found = cases.find((each) => each.was === was && each.becomes === becomes)
+    return { ...(found as NonNullable<typeof found>), fate: 'survived', by: 'none' }
+  }
+  const narrows = named('log !== undefined', 'true')
+  const closes = named('close()', 'undefined')
+  const found: Judged = { ...narrows, fate: 'killed', by: 'leaks' }
+  const judged = await typed([closes, narrows, found])
+  expect(judged).toEqual([closes, { ...narrows, fate: 'stillborn', by: expect.stringMatching(/^TS\d+$/) }, found])
+  expect(await typed([found])).toEqual([found])
 })
 
 test('interrupted, the command says how far it came and leaves nothing behind', async () => {

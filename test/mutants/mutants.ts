@@ -8,6 +8,7 @@ import { casesOf, type Judged, judgeAll } from './judged.js'
 import { PAGE, pageOf, sum } from './page.js'
 import { complaints, readSurvivors } from './survivors.js'
 import { allTwins } from './twins.js'
+import { typed } from './typed.js'
 import { openWorkshop } from './workshop.js'
 
 const { values, positionals } = parseArgs({
@@ -51,7 +52,7 @@ const COLUMNS = 80
 const shortened = (text: string): string => (text.length > COLUMNS ? `${text.slice(0, COLUMNS)} ...` : text)
 
 try {
-  const judged = await judgeAll(cases, workshops, told)
+  const judged = await typed(await judgeAll(cases, workshops, told))
   const survivors = readSurvivors()
   if (values.page) writeFileSync(join(ROOT, PAGE), pageOf(judged, { budget, survivors, names: positionals }))
   const wrong = complaints(judged, survivors)

@@ -16,7 +16,8 @@ export const pageOf = (judged: readonly Judged[], { budget, survivors, names }: 
 
 Is anything in the fixed twins of the registry there for nothing? \`npm run mutants\` takes away, or turns around, one thing at a time: each condition
 (negated, always true, always false), each operand of \`&&\` and \`||\`, each lock, each call that deletes, clears, closes or ends something, and each
-\`await\` of a lock or of such a call. The variant is then searched with ${budget} executions and has to be red. A module that several scenarios are made of
+\`await\` of a lock or of such a call. The variant is then searched with ${budget} executions and has to be red. What survives and is refused by the type checker, as
+it is where a check narrows a type, is no program: whoever takes that away is told so before anything runs. A module that several scenarios are made of
 is searched with each of them until one is. \`npm run mutants -- rpc-shared-socket\` takes one scenario.
 This page is made by \`npm run mutants -- ${[...names, '--page'].join(' ')}\`.
 
@@ -44,7 +45,7 @@ const of = (judged: readonly Judged[], fate: Judged['fate']): number => judged.f
 
 /** Also the last line of the command. */
 export const sum = (judged: readonly Judged[]): string =>
-  `${judged.length} mutants: ${of(judged, 'killed')} killed, ${of(judged, 'survived')} survive, ${of(judged, 'stillborn')} stillborn (they are no program, or do not load).`
+  `${judged.length} mutants: ${of(judged, 'killed')} killed, ${of(judged, 'survived')} survive, ${of(judged, 'stillborn')} stillborn (no search kills them and the type checker refuses them, or they do not load).`
 
 const alive = (judged: readonly Judged[], survivors: readonly Survivor[]): string => {
   const all = judged.filter(({ fate }) => fate === 'survived')

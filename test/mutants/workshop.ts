@@ -8,7 +8,7 @@ import { ROOT } from '../support/crosswire.js'
 import type { Twin } from './twins.js'
 
 export interface Verdict {
-  /** `killed`: a race was found, and nothing less; `stillborn`: it is no program, or its module does not load. */
+  /** `killed`: a race was found, or the watchdog had to end it; `stillborn`: it is no program, the type checker refuses it, or its module does not load. */
   readonly fate: 'killed' | 'survived' | 'stillborn'
   /** The oracle that failed, or what else it came to. */
   readonly by: string
@@ -100,6 +100,8 @@ const verdictOf = (stdout: string, exitCode: number | undefined): Verdict => {
   const [found] = report?.counterexamples ?? []
   if (found !== undefined) return { fate: 'killed', by: found.verdict.oracle }
   const by = errors[0]?.code ?? report?.unknowns[0]?.verdict.oracle ?? `exit code ${exitCode}`
+  // A loop without a step: the run is ended, and as red as it can be.
+  if (by === 'WATCHDOG') return { fate: 'killed', by }
   if (exitCode === BAD_INPUT) return { fate: 'stillborn', by }
   return { fate: 'survived', by: exitCode === 0 ? 'none' : by }
 }
