@@ -6,7 +6,7 @@ import type { Verdict } from '../core/verdict.js'
 import type { Work } from './executor.js'
 import { firstDifference } from './first-difference.js'
 import { stateLeaked } from './leaked.js'
-import type { ReplayOutcome } from './replay.js'
+import type { ReplayOutcome } from './race-files/replay-race.js'
 import type { Laboratory } from './shrink/trial.js'
 import type { Target } from './target.js'
 

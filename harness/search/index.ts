@@ -1,5 +1,6 @@
 // The room of the search: what the cli and the hosts build on.
 export { type Account, emptyAccount, findingOf, numbered } from './account.js'
+export type { Divergence } from './attempt.js'
 export { type Budget, type BudgetSpec, parseBudget, startBudget } from './budget.js'
 export type { ConfirmFresh } from './confirm.js'
 export { createExecutor } from './executor.js'
@@ -12,7 +13,8 @@ export { DEFAULT_BUDGET, DEFAULT_SCHEDULES, DEFAULT_SHRINK_AT_MOST, type HuntOpt
 export { brokenBecause, pack, unpack } from './packed.js'
 export { createPlan, type Plan, type Settled } from './plan.js'
 export { nowAndThen } from './progress.js'
-export { type Divergence, type ReplayOptions, type ReplayOutcome, type ReplayResult, replay } from './replay.js'
+export type { ReplayOutcome } from './race-files/replay-race.js'
+export { type ReplayOptions, type ReplayResult, replay } from './replay.js'
 export { replayedCounterexample, replayedReport } from './replayed.js'
 export { halfDone, isSpent, reportOf, stoppedBy } from './report.js'
 export { search } from './search.js'

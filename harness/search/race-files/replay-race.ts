@@ -1,4 +1,5 @@
-// Replays a race file: by key, by step and index, and, where the code has changed too much for both, by a search around it.
+// Replays a race: by key, by step and index, and, where the code has changed too much for both, by a search around it. The one way in which
+// anything is replayed, a token too.
 
 import type { Execution } from '../../core/execution.js'
 import { calm, followSteps, isHold, type Policy } from '../../core/policy.js'
@@ -6,13 +7,19 @@ import type { Runtime } from '../../core/runtime.js'
 import { keyParts } from '../../core/task-key.js'
 import type { Verdict } from '../../core/verdict.js'
 import { nearby } from '../../strategies/nearby.js'
+import { type Attempt, attemptOn, type Divergence, doubtOf, unmetOf, withoutKeys } from '../attempt.js'
 import { createExecutor, type Executor, type Work } from '../executor.js'
 import { explore } from '../explore.js'
-import { type Attempt, attemptOn, type Divergence, doubtOf, type ReplayOutcome, unmetOf, withoutKeys } from '../replay.js'
 import type { ExecutableSubject } from '../subject.js'
+import type { TokenContent } from '../token.js'
 import { createJudge, type Judge, sameFailure } from '../verdicts.js'
 import type { RaceFile } from './race-file.js'
 import { SCHEDULES_NEARBY } from './schedules-nearby.js'
+
+export type ReplayOutcome = 'fails' | 'passes now' | 'diverged'
+
+/** A token, or a race file, which knows besides what failure it is of and what its policy came to. */
+export type Replayable = TokenContent & Partial<Pick<RaceFile, 'verdict' | 'byIndex'>>
 
 /** What found the failure again. */
 export type HeldBy = 'key' | 'index' | 'search'
@@ -27,9 +34,9 @@ export interface RaceReplay {
   /** Recorded: of the failure, else of the schedule by key. */
   readonly execution: Execution
   readonly verdicts: readonly Verdict[]
-  /** The failure that the file is of; another one where only that is there; `null` unless it fails. */
+  /** The failure that the file is of, or any of a token; another one where only that is there; `null` unless it fails. */
   readonly verdict: Verdict | null
-  /** It fails in the way that the file says: by the same oracle and symptom. */
+  /** It fails in the way that the file says: by the same oracle and symptom. A token says nothing of that. */
   readonly isSame: boolean
   /** What was followed. */
   readonly policy: Policy
@@ -43,6 +50,8 @@ export interface RaceReplayOptions {
   readonly schedules?: number
   /** Steps that these may take in all; the first is taken whatever it costs. Default 500,000. */
   readonly steps?: number
+  /** Places are tried where keys are not met. Default true. */
+  readonly bySteps?: boolean
   /** Searches around a schedule that fits and passes, too. Default true: an edit may have made it harmless and left the race. */
   readonly evenIfItFits?: boolean
   /** One calm execution is discarded first: lazy initialisation. Default true. */
@@ -56,7 +65,11 @@ const STEPS_NEARBY = 500_000
  * Rejects only with what the runtime rejects with. Deterministic in a fresh process: the search is bounded by schedules and steps, never
  * by time, and its seed is that of the policy.
  */
-export const replayRace = async (subject: ExecutableSubject, race: RaceFile, options: RaceReplayOptions): Promise<RaceReplay> => {
+export const replayRace = async (
+  subject: ExecutableSubject,
+  race: Replayable,
+  options: RaceReplayOptions,
+): Promise<RaceReplay> => {
   const executor = createExecutor(subject, options.runtime)
   const work = executor.work(race.workload)
   const place: Place = { subject, executor, work, judge: createJudge(subject.oracles), race }
@@ -64,7 +77,7 @@ export const replayRace = async (subject: ExecutableSubject, race: RaceFile, opt
   const byKey = await tried(place, race.policy)
   if (byKey.isSame) return failing(byKey, 'key', 0)
   const { divergence } = byKey
-  const indexed = indexedPolicy(race)
+  const indexed = options.bySteps === false || isSettled(race, byKey) ? null : indexedPolicy(race)
   const byIndex = indexed === null ? null : { ...(await tried(place, indexed)), divergence }
   if (byIndex?.isSame === true) return failing(byIndex, 'index', 0)
   const { evenIfItFits = true, schedules: most = SCHEDULES_NEARBY } = options
@@ -82,7 +95,7 @@ interface Place {
   readonly executor: Executor
   readonly work: Work
   readonly judge: Judge
-  readonly race: RaceFile
+  readonly race: Replayable
 }
 
 interface Tried extends Attempt {
@@ -107,8 +120,13 @@ const tried = async ({ executor, work, judge, race }: Place, policy: Policy): Pr
   }
 }
 
-const ownOf = ({ verdict }: RaceFile, verdicts: readonly Verdict[]): Verdict | undefined =>
-  sameFailure({ ...verdict, outcome: 'fail' } as Verdict, verdicts)
+const ownOf = ({ verdict }: Replayable, verdicts: readonly Verdict[]): Verdict | undefined =>
+  verdict === undefined
+    ? verdicts.find(({ outcome }) => outcome === 'fail')
+    : sameFailure({ ...verdict, outcome: 'fail' } as Verdict, verdicts)
+
+/** A token that fits has said all that it knows; a race file knows what failure is missing. */
+const isSettled = ({ verdict }: Replayable, { divergence }: Tried): boolean => verdict === undefined && divergence === null
 
 const failing = (attempt: Tried, heldBy: HeldBy, schedules: number): RaceReplay => ({
   ...resultOf(attempt, schedules),
@@ -123,7 +141,7 @@ const passing = (place: Place, attempt: Tried, schedules: number): RaceReplay =>
     doubtOf(attempt, { subject, token: race, executor }) ??
     (isForeign(race.policy, attempt.execution) ? attempt.divergence : null)
   const unsearched = schedules === 0 ? attempt.divergence : null
-  const divergence = doubt ?? unsearched
+  const divergence = unsearched ?? doubt
   return {
     ...resultOf(attempt, schedules),
     outcome: divergence === null ? 'passes now' : 'diverged',
@@ -149,11 +167,9 @@ const isForeign = ({ deviations }: Policy, { steps }: Execution): boolean => {
 }
 
 /** By place alone: what the file says of it, or the places of its deviations. `null` where it needs none, or knows none. */
-const indexedPolicy = ({ policy, byIndex }: RaceFile): Policy | null => {
+const indexedPolicy = ({ policy, byIndex }: Replayable): Policy | null => {
   if (byIndex !== undefined) return followSteps(byIndex)
-  const { deviations } = policy
-  if (policy.pick !== 'first' || deviations.length === 0 || deviations.some(isHold)) return null
-  return withoutKeys(policy)
+  return policy.deviations.every(isHold) ? null : withoutKeys(policy)
 }
 
 interface Found {
