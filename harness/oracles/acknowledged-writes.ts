@@ -9,6 +9,8 @@ export interface AcknowledgedWritesOptions {
   readonly writes: (call: Call) => string | null
   /** What has reached the store, as often as it did: from the requests that it served, or from its content at the end. Pure. */
   readonly stored: (execution: Execution) => readonly Done[]
+  /** Writes that were acknowledged before the callers came. Default: none. */
+  readonly before?: readonly string[]
   /** Writes that need not be stored any more, since what they belong to was deleted. Default: none. */
   readonly excused?: (execution: Execution) => readonly string[]
   /** What is written, in words. Default: `write`. */
@@ -24,7 +26,7 @@ export interface AcknowledgedWritesOptions {
  * answer (`info`): whoever waits for a store that says nothing may have more to store.
  */
 export const acknowledgedWrites = (options: AcknowledgedWritesOptions): Oracle => {
-  const { writes, stored, excused = () => [], what = 'write', name = 'acknowledged-writes' } = options
+  const { writes, stored, before = [], excused = () => [], what = 'write', name = 'acknowledged-writes' } = options
   const written = (calls: readonly Call[]): string[] => calls.flatMap((call) => writes(call) ?? [])
   return exactlyOnce({
     name,
@@ -34,8 +36,8 @@ export const acknowledgedWrites = (options: AcknowledgedWritesOptions): Oracle =
       if (execution.history.some(({ type }) => type === 'info')) return []
       const needless = new Set(excused(execution))
       const acknowledged = callsOf(execution.history).filter(({ end }) => end?.type === 'ok')
-      return written(acknowledged).filter((write) => !needless.has(write))
+      return [...before, ...written(acknowledged)].filter((write) => !needless.has(write))
     },
-    may: ({ history }) => written(callsOf(history)),
+    may: ({ history }) => [...before, ...written(callsOf(history))],
   })
 }

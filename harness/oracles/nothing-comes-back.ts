@@ -13,8 +13,8 @@ export interface Present {
 export interface NothingComesBackOptions {
   /** The things that an operation may rightly bring into being, by invocation. Pure. */
   readonly creates: (invoke: HistoryEvent) => readonly string[]
-  /** Whether an operation removes this thing, if it is there. Pure. */
-  readonly removes: (invoke: HistoryEvent, thing: string) => boolean
+  /** Whether an operation removes this thing, if it is there; what came before it may say that it is out of its reach by then. Pure. */
+  readonly removes: (invoke: HistoryEvent, thing: string, execution: Execution) => boolean
   /** What is there once all callers have settled. Pure. */
   readonly present: (execution: Execution) => readonly Present[]
   /** Default: `nothing-comes-back`. */
@@ -34,7 +34,7 @@ export const nothingComesBack = (options: NothingComesBackOptions): Oracle => {
       const calls = callsOf(execution.history)
       const verdicts = present(execution).flatMap(({ thing, where }): Verdict[] => {
         const removal = finalRemovalOf(calls, {
-          removes: (invoke) => removes(invoke, thing),
+          removes: (invoke) => removes(invoke, thing, execution),
           creates: (invoke) => creates(invoke).includes(thing),
         })
         if (removal === null) return []

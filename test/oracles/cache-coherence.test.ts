@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HistoryEvent } from '../../harness/core/history.js'
 import { judge, type Oracle } from '../../harness/core/verdict.js'
-import { acknowledgedWrites } from '../../harness/oracles/acknowledged-writes.js'
+import { type AcknowledgedWritesOptions, acknowledgedWrites } from '../../harness/oracles/acknowledged-writes.js'
 import { nothingComesBack } from '../../harness/oracles/nothing-comes-back.js'
 import { type Held, oneObjectPerKey } from '../../harness/oracles/one-object-per-key.js'
 import { type Rest, tell } from './tell.js'
@@ -45,7 +45,7 @@ describe('one-object-per-key', () => {
 })
 
 describe('acknowledged-writes', () => {
-  const stored = acknowledgedWrites({
+  const options: AcknowledgedWritesOptions = {
     what: 'message',
     writes: ({ invoke }) => tokenIn(invoke),
     stored: ({ history }) =>
@@ -53,7 +53,8 @@ describe('acknowledged-writes', () => {
         event.actor === 'dispatcher' && event.type === 'invoke' ? { key: tokenIn(event), event: event.n } : [],
       ),
     excused: ({ history }) => (history.some(({ actor }) => actor === 'eve') ? ['TAG-1'] : []),
-  })
+  }
+  const stored = acknowledgedWrites(options)
   const WRITTEN = 'ann calls TAG-1\n ann gets nothing'
   const STORED = 'dispatcher takes TAG-1\n dispatcher answers TAG-1'
 
@@ -65,6 +66,14 @@ describe('acknowledged-writes', () => {
 
   it('rejects what nobody wrote', () => {
     expect(said(stored, STORED)).toBe('undue: the saving of message TAG-1 was done, though nothing called for it')
+  })
+
+  it('owes what was acknowledged before the callers came, once', () => {
+    const before = acknowledgedWrites({ ...options, before: ['TAG-1'] })
+    expect(said(before, '')).toBe('missing: the saving of message TAG-1 was never done')
+    expect(said(before, STORED)).toBe('pass')
+    expect(said(before, `${STORED}\n ${STORED}`)).toBe('twice: the saving of message TAG-1 was done twice')
+    expect(said(before, 'eve calls TAG-2\n eve gives up')).toBe('pass')
   })
 
   it('leaves open what became of a write that was not acknowledged, but not whether it is stored twice', () => {
@@ -100,6 +109,18 @@ describe('nothing-comes-back', () => {
     expect(said(gone(['A']), `${REMOVED}\n cat calls A-3\n cat gets it`)).toBe('pass')
     expect(said(gone(['A']), 'ann calls A-1\n bob calls X-2\n bob gets nothing\n ann gets it')).toBe('pass')
     expect(said(gone(['A']), 'ann calls A-1\n ann gives up\n bob calls X-2\n bob gets nothing')).toBe('pass')
+  })
+
+  it('accepts what a removal did not remove, as the whole execution tells', () => {
+    const moved = nothingComesBack({
+      creates: () => [],
+      removes: (invoke, thing, { history }) => thing === 'A' && !history.some(({ actor, n }) => actor === 'eve' && n < invoke.n),
+      present: () => [{ thing: 'A' }],
+    })
+    expect(said(moved, 'bob calls X-2\n bob gets nothing')).toBe(
+      "came-back: A is there at the end, though bob's echo had removed it",
+    )
+    expect(said(moved, 'eve calls Y-1\n eve fails busy\n bob calls X-2\n bob gets nothing')).toBe('pass')
   })
 
   it('accepts what is there where the removal failed, or nobody knows of it', () => {
