@@ -4,12 +4,16 @@ import type { SimulatedProcess } from '../../harness/index.js'
 
 const SLOW_MS = 30_000
 
-/** What begins with `slowly` takes it half a minute. For what begins with `run` it has a helper, which ends with it. */
+/**
+ * What begins with `slowly` takes it half a minute. For what begins with `run` it has a helper, which ends with it. For what begins with
+ * `recall` it tells what it was asked before.
+ */
 const sessionWorker = ({ argv, stdin, stdout, exit, onSignal }: SimulatedProcess): void => {
+  const asked: string[] = []
   let text = ''
   let timer: NodeJS.Timeout | undefined
   let helper: ChildProcess | null = null
-  const answer = (line: string): void => void stdout.write(`did ${line}\n`)
+  const answer = (line: string): void => void stdout.write(`did ${line}${line.startsWith('recall') ? ` after ${asked}` : ''}\n`)
   const end = (): void => {
     clearTimeout(timer)
     helper?.on('exit', () => exit()).kill()
@@ -26,6 +30,7 @@ const sessionWorker = ({ argv, stdin, stdout, exit, onSignal }: SimulatedProcess
       if (line.startsWith('run')) helper ??= spawn('session-helper', argv.slice(1), { stdio: 'ignore' })
       if (line.startsWith('slowly')) timer = setTimeout(answer, SLOW_MS, line)
       else answer(line)
+      asked.push(line)
     }
   })
 }

@@ -15,7 +15,7 @@ const SECONDS = /^\d+(\.\d+)?$/
 
 /** Whatever is not a plain number of seconds is as good as nothing: a typo must not keep the gateway from starting. */
 const seconds = (text: string | undefined, otherwise: number): number =>
-  1000 * (text !== undefined && SECONDS.test(text) ? Number(text) : otherwise)
+  1000 * (SECONDS.test(text ?? '') ? Number(text) : otherwise)
 
 export const readSettings = (env: NodeJS.ProcessEnv): Settings => ({
   graceMs: seconds(env.SESSION_GRACE_S, 20),

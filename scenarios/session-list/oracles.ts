@@ -12,10 +12,18 @@ export const looks = ({ history }: Execution): Sight[] =>
 
 /** Of those that live, the ones that are not listed, in words. */
 export const missing = ({ listed, live }: Look): string[] =>
-  Object.entries(live).flatMap(([what, id]) => (listed.some((session) => session.id === id) ? [] : `${what} ${id}`))
+  Object.entries(live).flatMap(([what, { id }]) => (listed.some((session) => session.id === id) ? [] : `${what}, ${id}`))
+
+/** Of those that are listed, the ones that are said to be what they are not. */
+const mistaken = ({ listed, live }: Look): string[] =>
+  Object.entries(live).flatMap(([what, { id, state }]) => {
+    const session = listed.find((each) => each.id === id)
+    return session === undefined || session.state === state ? [] : `${what}, ${id}, is ${state} and listed as ${session.state}`
+  })
 
 const complaints = (look: Sight): string[] => [
-  ...missing(look).map((what) => `${look.event.actor} does not find ${what} in the list, though it lives`),
+  ...missing(look).map((what) => `${look.event.actor} does not find ${what}, in the list, though it lives`),
+  ...mistaken(look),
   ...(look.listed.some(({ id }) => id === look.closed)
     ? [`${look.event.actor} finds session ${look.closed} in the list, which it has closed`]
     : []),

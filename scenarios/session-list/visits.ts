@@ -12,8 +12,8 @@ interface Input {
 export interface Look {
   readonly text: string
   readonly listed: readonly ActiveSession[]
-  /** Those that live, by what they are in words: `the parked session`. */
-  readonly live: Readonly<Record<string, string>>
+  /** Those that live, by what they are in words: `the session that was left`. */
+  readonly live: Readonly<Record<string, ActiveSession>>
   /** The one that it has closed over the same connection before it asked for the list. */
   readonly closed: string
 }
@@ -42,7 +42,11 @@ const look: Visits<Input, Look>[string] = async ({ url }, { text }) => {
   return {
     text,
     listed,
-    live: { 'the attached session': attached, 'the parked session': parked, 'the session that answers nobody': busy },
+    live: {
+      'the session of its own': { id: attached, state: 'idle' },
+      'the session that was left': { id: parked, state: 'parked' },
+      'the session that was left with a question': { id: busy, state: 'running' },
+    },
     closed,
   }
 }

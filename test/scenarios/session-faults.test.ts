@@ -120,6 +120,25 @@ test('a session that has ended is not parked by a reaper that had to wait', asyn
   expect(session.grace).toBe(grace)
 })
 
+test('the reaper of idle sessions lets be who is in the middle of a turn, or was a moment ago', async () => {
+  const settings = { ...readSettings({}), idleMs: 30, sweepMs: 10 }
+  const state = createState({ store: createStore(), settings, startWorker: () => Promise.reject(new Error('none')) })
+  const { create, shutdown } = createLifecycle(state)
+  cleanups.push(shutdown)
+  const session = state.sessions.get(await create({} as WebSocket, { closeOnDisconnect: false }))
+  if (session === undefined) throw new Error('it was not made')
+  session.turns = 1
+  // Longer than it takes to be idle: intervals of one length come in their order, so the reaper has looked each time.
+  for (let looks = 0; looks < 6; looks++) await new Promise((resolve) => setTimeout(resolve, settings.sweepMs))
+  expect(state.sessions.size).toBe(1)
+  session.turns = 0
+  session.touchedAt = Date.now() + 600_000
+  await new Promise((resolve) => setTimeout(resolve, 2 * settings.sweepMs))
+  expect(state.sessions.size).toBe(1)
+  session.touchedAt = 0
+  await until(() => state.sessions.size === 0)
+})
+
 test.each([
   ['the gateway', {}],
   ['the gateway that starts a fresh worker after each turn', workerFixed],
