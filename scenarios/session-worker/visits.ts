@@ -8,11 +8,13 @@ interface Input {
 
 type Visit = Visits<Input>[string]
 
-/** Closes the session as soon as it has its answer. */
+/** Asks two things at once, then another worker a third, and closes the session as soon as it has its answer. */
 const ask: Visit = async ({ url }, { text }) => {
   const client = await connectClient(url)
   const session = await client.create()
-  const answer = await client.prompt(session, `run ${text}`)
+  await Promise.all([client.prompt(session, `run ${text}`), client.prompt(session, text)])
+  const answer = await client.prompt(session, `recall ${text}`)
+  if (answer !== `did recall ${text} after `) throw new Error(`the worker remembers what was said before: ${answer}`)
   await client.close(session)
   await client.drop()
   return answer
