@@ -5,8 +5,15 @@ import { keyParts } from '../../core/task-key.js'
 
 /** The step of `to` that is the same as one of `from`; `undefined` where there is none. */
 export const sameSteps = (from: readonly Step[], to: readonly Step[]): ((step: Step) => Step | undefined) => {
+  const finders = [exact, plain].map((labelOf) => finder(from, to, labelOf))
+  return (step) => finders.reduce<Step | undefined>((found, find) => found ?? find(step), undefined)
+}
+
+type LabelOf = (key: string) => string
+
+const finder = (from: readonly Step[], to: readonly Step[], labelOf: LabelOf): ((step: Step) => Step | undefined) => {
   const ids = new Map<string, number>()
-  const [names, others] = [namesOf(from, ids), namesOf(to, ids)]
+  const [names, others] = [from, to].map((steps) => namesOf(steps, ids, labelOf)) as [Map<Step, number>, Map<Step, number>]
   const byName = new Map([...others].map(([step, id]) => [id, step]))
   return (step) => byName.get(names.get(step) ?? -1)
 }
@@ -21,12 +28,12 @@ export const causesIn = (steps: readonly Step[]): ((step: Step, key: string) => 
 }
 
 /** By what a step did and what it came of, as numbers: `ids` has those of both executions. */
-const namesOf = (steps: readonly Step[], ids: Map<string, number>): Map<Step, number> => {
+const namesOf = (steps: readonly Step[], ids: Map<string, number>, labelOf: LabelOf): Map<Step, number> => {
   const names = new Map<Step, number>()
   const byKey = new Map<string, number>()
   const taken = new Set<string>()
   for (const step of steps) {
-    const what = `${step.cause === null ? step.actor : (byKey.get(step.cause) ?? '?')}|${plain(step.key)}`
+    const what = `${step.cause === null ? step.actor : (byKey.get(step.cause) ?? '?')}|${labelOf(step.key)}`
     let nth = 1
     while (taken.has(`${what}|${nth}`)) nth++
     const name = `${what}|${nth}`
@@ -39,8 +46,14 @@ const namesOf = (steps: readonly Step[], ids: Map<string, number>): Map<Step, nu
   return names
 }
 
+/** Of two that came of one step, the one that took longer is told by that. */
+const exact: LabelOf = (key) => {
+  const { actor, what } = keyParts(key) ?? { actor: '', what: key }
+  return `${actor}|${what}`
+}
+
 /** How long it took, and how many of its kind there were before it, is what comes of an order. */
-const plain = (key: string): string => {
+const plain: LabelOf = (key) => {
   const { what } = keyParts(key) ?? { what: key }
   const [, kind = '', way = ''] = /^(\S*).*?( [cs]2[cs])?$/s.exec(what) ?? []
   return kind.replace(/\d+/g, '') + way

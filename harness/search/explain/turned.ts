@@ -54,6 +54,9 @@ export const toldOrder = (both: Both, order: Order | null): Order | null => {
   if (first?.went !== undefined && second?.went !== undefined) return order
   const isCausedBy = causesIn(steps)
   const isOf = (step: Step, task: Step | undefined): boolean => task === undefined || step === task || isCausedBy(step, task.key)
-  const pair = turnedPairs(both).find(([a, b]) => isOf(a, first) && isOf(b, second))
+  const { lines } = both
+  // What one and the same goes on with may have come of both: then only lines of the story itself say which.
+  const isTelling = ([a, b]: Pair): boolean => lines.actorOf(a) !== lines.actorOf(b) || (lines.isOwn(a) && lines.isOwn(b))
+  const pair = turnedPairs(both).find((each) => isTelling(each) && isOf(each[0], first) && isOf(each[1], second))
   return pair === undefined ? null : [pair[0].key, pair[1].key]
 }
