@@ -1,21 +1,19 @@
 // Scenario: two ways to end meet in one session.
 import { callers, noLeaks, ownResponse, scenario, subjectErrors } from '../../harness/index.js'
-import { openHouse, shutDown, visiting } from '../session-gateway/house.js'
+import type { Parts } from '../session-gateway/gateway.js'
+import { type House, openHouse, shutDown, visiting } from '../session-gateway/house.js'
 import { finalizedOnce } from '../session-gateway/oracles.js'
 import { store } from '../session-gateway/surroundings.js'
 import { VISITS } from './visits.js'
 
-export default scenario({
+export default scenario<Partial<Parts>, House>({
   name: 'session-teardown',
   story: 'A session is closed, loses its connection, is reaped and shut down: it must end once, and not in the middle of a turn.',
   dispatcher: store,
   callers: callers({
-    count: { min: 2, max: 3 },
+    count: { min: 2, max: 2 },
     each: { min: 1, max: 1 },
-    operations: {
-      close: (token, draw) => ({ text: token, late: draw % 2 === 1 }),
-      ask_from_elsewhere: (token) => ({ text: token, late: true }),
-    },
+    operations: { close: (token) => ({ text: token }), ask: (token) => ({ text: token }) },
   }),
   variants: {
     faulty: () => import('./faulty.js'),
@@ -24,7 +22,8 @@ export default scenario({
     'agent-forgotten': () => import('./agent-forgotten.js'),
     fixed: () => import('../session-gateway/lifecycle.js'),
   },
-  open: openHouse,
+  /** Whoever is idle for longer than a grace time is reaped, at 20 s or at 40 s. */
+  open: (variant, surroundings) => openHouse(variant, surroundings, { SESSION_IDLE_S: '25', SESSION_SWEEP_S: '20' }),
   perform: visiting(VISITS),
   observe: shutDown,
   close: (house) => house.close(),

@@ -1,27 +1,68 @@
-// What the clients of session-teardown do: five ways in which a session ends, two of them at a time.
+// What the clients of session-teardown do: sessions that end in two ways at a time, and sessions that must not end yet.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectClient } from '../session-gateway/client.js'
+import { connectClient, type GatewayClient, GatewayError } from '../session-gateway/client.js'
 import type { Visits } from '../session-gateway/house.js'
+import { CODES } from '../session-gateway/session.js'
 
 interface Input {
   readonly text: string
-  readonly late: boolean
 }
 
 type Visit = Visits<Input>[string]
 
-/** Closes a session that ends with its connection anyway, and loses the connection; its agent may be in the making. */
-const closeAndGo: Visit = async ({ url }, { text }) => {
+/** Closes a session that ends with its connection anyway, and loses the connection; its agent, and another session, may be in the making. */
+const closeAndGo = async (url: string, text: string): Promise<string> => {
   const client = await connectClient(url)
   const session = await client.create({ closeOnDisconnect: true })
   client.prompt(session, text).catch(() => {})
   client.close(session).catch(() => {})
+  client.create({ closeOnDisconnect: true }).catch(() => {})
+  const marked = await client.create({ closeOnDisconnect: true })
   await client.drop()
-  return `left: ${text}`
+  return marked
+}
+
+const unlessGone = (error: unknown): void => {
+  if (!(error instanceof GatewayError) || error.code !== CODES.notFound) throw error
+}
+
+/** For the shutdown, which comes next: a session, and one that is still in the making. */
+const leaveOne = async (client: GatewayClient): Promise<void> => {
+  await client.create()
+  client.create().catch(() => {})
+  await client.drop()
+}
+
+interface Expected {
+  readonly there?: readonly string[]
+  readonly gone: readonly string[]
+}
+
+const look = async (client: GatewayClient, { there = [], gone }: Expected): Promise<void> => {
+  const listed = (await client.list()).map(({ id }) => id)
+  for (const id of there) if (!listed.includes(id)) throw new Error(`${id} has ended, though its grace time is running`)
+  for (const id of gone) if (listed.includes(id)) throw new Error(`${id} is there, though it had to end`)
+}
+
+/** Leaves two sessions, and closes one of them a moment before or after their grace time is over. */
+const close: Visit = async ({ url }, { text }) => {
+  const marked = await closeAndGo(url, text)
+  const first = await connectClient(url)
+  const [session, other] = [await first.create(), await first.create()]
+  await first.drop()
+  await sleep(5000)
+  const client = await connectClient(url)
+  await look(client, { there: [session, other], gone: [marked] })
+  await sleep(15_000)
+  await client.close(session).catch(unlessGone)
+  await sleep(5000)
+  await look(client, { gone: [session, other] })
+  await leaveOne(client)
+  return `closed: ${text}`
 }
 
 /** Asks a session that was left something that takes half a minute, without resuming it: its grace time is over meanwhile. */
-const askFromElsewhere: Visit = async ({ url }, { text }) => {
+const askFromElsewhere = async (url: string, text: string): Promise<string> => {
   const first = await connectClient(url)
   const session = await first.create()
   await first.drop()
@@ -33,19 +74,35 @@ const askFromElsewhere: Visit = async ({ url }, { text }) => {
   }
 }
 
-/** Closes a session a moment before or after its grace time is over. */
-const closeLate: Visit = async ({ url }, { text }) => {
-  const first = await connectClient(url)
-  const session = await first.create()
-  await first.drop()
-  await sleep(20_000)
+/** Stays, and asks something now and then, so that its session is never idle for long; from its close on the session is gone. */
+const stay = async (url: string): Promise<void> => {
   const client = await connectClient(url)
-  await client.close(session).catch(() => {})
+  const session = await client.create()
+  await sleep(10_000)
+  await client.prompt(session, 'hello')
+  await sleep(12_000)
+  await client.prompt(session, 'hello again')
+  await client.close(session)
+  await client.prompt(session, 'still there?').then(stillThere, unlessGone)
   await client.drop()
-  return `closed: ${text}`
 }
 
-export const VISITS: Visits<Input> = {
-  close: (house, input) => (input.late ? closeLate(house, input) : closeAndGo(house, input)),
-  ask_from_elsewhere: askFromElsewhere,
+/** Stays and says nothing, until the reaper of idle sessions has looked for the second time. */
+const idle = async (url: string): Promise<void> => {
+  const client = await connectClient(url)
+  const session = await client.create()
+  await sleep(45_000)
+  await client.prompt(session, 'still there?').then(stillThere, unlessGone)
+  await leaveOne(client)
 }
+
+const stillThere = (): never => {
+  throw new Error('a session that had to end answers')
+}
+
+const ask: Visit = async ({ url }, { text }) => {
+  const [answer] = await Promise.all([askFromElsewhere(url, text), stay(url), idle(url)])
+  return answer
+}
+
+export const VISITS: Visits<Input> = { close, ask }
