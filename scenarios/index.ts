@@ -3,6 +3,7 @@ import type { AnyScenario } from '../harness/index.js'
 import approvalContext from './approval-context/scenario.js'
 import approvalRouting from './approval-routing/scenario.js'
 import cacheDelete from './cache-delete/scenario.js'
+import cacheFlush from './cache-flush/scenario.js'
 import cacheGetOrCreate from './cache-get-or-create/scenario.js'
 import cacheNewSession from './cache-new-session/scenario.js'
 import jobRemove from './job-remove/scenario.js'
@@ -35,5 +36,6 @@ export const scenarios: readonly AnyScenario[] = [
   cacheGetOrCreate,
   cacheDelete,
   cacheNewSession,
+  cacheFlush,
   jobRemove,
 ]

@@ -2,10 +2,10 @@
 import type { Cache } from '../session-cache/cache.js'
 import type { Session } from '../session-cache/session.js'
 
-/** One message after the other, each once; whoever comes meanwhile waits, and saves what is left. */
+/** One message after the other, each once; whoever comes meanwhile waits, and saves what is left. What is said later is somebody else's. */
 export const save = ({ saves, rows }: Cache, session: Session): Promise<void> =>
   saves.alone(session.id, async () => {
-    for (let text = session.unsaved[0]; text !== undefined; text = session.unsaved[0]) {
+    for (const text of [...session.unsaved]) {
       await rows.append(session.id, text)
       session.unsaved.shift()
     }

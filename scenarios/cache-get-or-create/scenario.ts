@@ -1,6 +1,13 @@
 // Scenario: a session cache that loads what it does not have; two ask for one key at the same time.
 import { callers, noLeaks, oneOf, scenario } from '../../harness/index.js'
-import { everyMessageStoredOnce, keysApart, oneConversation, oneSessionPerKey } from '../session-cache/oracles.js'
+import {
+  everyMessageStoredOnce,
+  everySessionIsKnown,
+  keysApart,
+  nobodyIsRefused,
+  oneConversation,
+  oneSessionPerKey,
+} from '../session-cache/oracles.js'
 import { close, keyBy, observe, openScene, perform } from '../session-cache/scene.js'
 import { store } from '../session-cache/store.js'
 
@@ -21,6 +28,7 @@ export default scenario({
     faulty: () => import('./faulty.js'),
     'lock-on-each-access': () => import('./lock-on-each-access.js'),
     'reserved-first': () => import('./reserved-first.js'),
+    'look-before-create': () => import('./look-before-create.js'),
     'one-lock': () => import('./one-lock.js'),
     fixed: () => import('./fixed.js'),
     'fixed-by-second-look': () => import('./fixed-by-second-look.js'),
@@ -29,11 +37,20 @@ export default scenario({
   perform,
   observe,
   close,
-  oracles: [oneSessionPerKey(), oneConversation(), everyMessageStoredOnce(), keysApart(), noLeaks()],
+  oracles: [
+    oneSessionPerKey(),
+    oneConversation(),
+    everyMessageStoredOnce(),
+    keysApart(),
+    nobodyIsRefused(),
+    everySessionIsKnown(),
+    noLeaks(),
+  ],
   expect: {
     faulty: 'one-object-per-key',
     'lock-on-each-access': 'one-object-per-key',
     'reserved-first': 'linearizable',
+    'look-before-create': 'one-object-per-key',
     'one-lock': 'non-interference',
     fixed: 'pass',
     'fixed-by-second-look': 'pass',

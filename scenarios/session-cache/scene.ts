@@ -1,4 +1,5 @@
 // What the cache scenarios have in common: how callers use the cache, and what is seen of it at the end.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Execution, HistoryEvent, Operation, Surroundings } from '../../harness/index.js'
 import type { Parts } from './cache.js'
 import { openCache, type SessionCache } from './open-cache.js'
@@ -22,6 +23,8 @@ export interface Sighting {
 export interface Seen {
   readonly sightings: readonly Sighting[]
   readonly table: readonly Omit<Sighting, 'token'>[]
+  /** Of the live sessions. */
+  readonly ids: readonly string[]
   /** Messages of the live sessions, by key. */
   readonly messages: Readonly<Record<string, readonly string[]>>
   /** Messages of the store, by id. */
@@ -38,13 +41,20 @@ export const openScene = (parts: Partial<Parts>, { dispatcher }: Surroundings): 
   given: [],
 })
 
-/** Inputs are `{ key, text? }`. */
+interface Input {
+  readonly key?: string
+  readonly text?: string
+  /** How long whoever does it hesitates first. Default: not at all. */
+  readonly afterMs?: number
+}
+
 export const perform = async ({ cache, given }: Scene, { op, token, input }: Operation): Promise<unknown> => {
-  const { key = '', text = '' } = input as { readonly key?: string; readonly text?: string }
+  const { key = '', text = '', afterMs = 0 } = input as Input
   const shown = (session: Session): { readonly session: string; readonly messages: readonly string[] } => {
     given.push({ session, token })
     return { session: session.id, messages: [...session.messages] }
   }
+  if (afterMs > 0) await sleep(afterMs)
   switch (op) {
     case 'open':
       return shown(await cache.open(key))
@@ -74,6 +84,7 @@ export const observe = async ({ cache, given }: Scene): Promise<Seen> => {
   return {
     sightings: given.map(({ session, token }) => ({ ...facts(session), token })),
     table: live.map(facts),
+    ids: live.map(({ id }) => id),
     messages: Object.fromEntries(live.map(({ key, messages }) => [key, [...messages]])),
     rows: await cache.stored(),
   }

@@ -20,7 +20,8 @@ export const createWriter = (save: (session: Session) => Promise<void>): Writer 
       await sleep(EVERY_MS)
       const round = [...waiting]
       waiting.clear()
-      for (const session of round) await save(session).catch(() => {}) // stays unsaved: the next message tries again
+      // What fails stays unsaved: the next message tries again.
+      await Promise.all(round.map((session) => save(session).catch(() => {})))
     }
     running = null
   }

@@ -1,18 +1,32 @@
 // The session cache over real sockets: what every variant of it does as long as nobody interferes, and what the repaired one must bear.
 import { afterEach, describe, expect, test } from 'vitest'
 import * as deleteFaulty from '../../scenarios/cache-delete/faulty.js'
+import * as deleteLockOnEachAccess from '../../scenarios/cache-delete/lock-on-each-access.js'
+import * as deleteOneLock from '../../scenarios/cache-delete/one-lock.js'
 import * as storeFirst from '../../scenarios/cache-delete/store-first.js'
+import * as flushFaulty from '../../scenarios/cache-flush/faulty.js'
+import * as flushFixed from '../../scenarios/cache-flush/fixed.js'
+import * as forgetsAll from '../../scenarios/cache-flush/forgets-all.js'
+import * as liveIterator from '../../scenarios/cache-flush/live-iterator.js'
+import * as flushLockOnEachAccess from '../../scenarios/cache-flush/lock-on-each-access.js'
+import * as flushOneLock from '../../scenarios/cache-flush/one-lock.js'
+import * as putsBack from '../../scenarios/cache-flush/puts-back.js'
+import * as takenFirst from '../../scenarios/cache-flush/taken-first.js'
 import * as getOrCreateFaulty from '../../scenarios/cache-get-or-create/faulty.js'
 import * as fixedBySecondLook from '../../scenarios/cache-get-or-create/fixed-by-second-look.js'
 import * as lockOnEachAccess from '../../scenarios/cache-get-or-create/lock-on-each-access.js'
+import * as lookBeforeCreate from '../../scenarios/cache-get-or-create/look-before-create.js'
 import * as oneLock from '../../scenarios/cache-get-or-create/one-lock.js'
 import * as reservedFirst from '../../scenarios/cache-get-or-create/reserved-first.js'
 import * as newSessionFaulty from '../../scenarios/cache-new-session/faulty.js'
 import * as idBySecond from '../../scenarios/cache-new-session/id-by-second.js'
+import * as loadUnlocked from '../../scenarios/cache-new-session/load-unlocked.js'
 import * as newSessionLockOnEachAccess from '../../scenarios/cache-new-session/lock-on-each-access.js'
 import * as newSessionOneLock from '../../scenarios/cache-new-session/one-lock.js'
-import type { Parts } from '../../scenarios/session-cache/cache.js'
+import type { Cache, Parts } from '../../scenarios/session-cache/cache.js'
+import { createLocks } from '../../scenarios/session-cache/locks.js'
 import { openCache } from '../../scenarios/session-cache/open-cache.js'
+import { createSession, type Session } from '../../scenarios/session-cache/session.js'
 import { store } from '../../scenarios/session-cache/store.js'
 import { startDispatcher } from './support/dispatcher.js'
 
@@ -34,14 +48,25 @@ describe.each<readonly [string, Partial<Parts>]>([
   ['get-or-create, faulty', getOrCreateFaulty],
   ['get-or-create, lock-on-each-access', lockOnEachAccess],
   ['get-or-create, reserved-first', reservedFirst],
+  ['get-or-create, look-before-create', lookBeforeCreate],
   ['get-or-create, one-lock', oneLock],
   ['get-or-create, fixed-by-second-look', fixedBySecondLook],
   ['new-session, faulty', newSessionFaulty],
   ['new-session, lock-on-each-access', newSessionLockOnEachAccess],
+  ['new-session, load-unlocked', loadUnlocked],
   ['new-session, one-lock', newSessionOneLock],
   ['new-session, id-by-second', idBySecond],
   ['delete, faulty', deleteFaulty],
+  ['delete, lock-on-each-access', deleteLockOnEachAccess],
   ['delete, store-first', storeFirst],
+  ['delete, one-lock', deleteOneLock],
+  ['flush, faulty', flushFaulty],
+  ['flush, lock-on-each-access', flushLockOnEachAccess],
+  ['flush, forgets-all', forgetsAll],
+  ['flush, taken-first', takenFirst],
+  ['flush, puts-back', putsBack],
+  ['flush, live-iterator', liveIterator],
+  ['flush, one-lock', flushOneLock],
 ])('%s', (_, parts) => {
   test('one after the other: a session is loaded once, spoken in, flushed, begun anew and deleted', async () => {
     const { cache, asked } = await opened(parts)
@@ -73,4 +98,38 @@ test('ten callers at once on two keys have two sessions, and what they say is st
   const { home = [], work = [] } = await cache.stored()
   expect([...home.slice(1), ...work].sort()).toEqual(texts)
   expect(cache.list()).toHaveLength(2)
+})
+
+/** A visitor comes whenever a message is stored, twenty at most. */
+const busyCache = (): Cache => {
+  const sessions = new Map<string, Session>()
+  const arrives = (key: string): void => {
+    const session = createSession(key, key)
+    session.unsaved.push('hello')
+    sessions.set(key, session)
+  }
+  arrives('home')
+  const nothing = async () => {}
+  const append = async (id: string) => (sessions.size <= 20 ? arrives(`${id}, and one more`) : undefined)
+  return {
+    rows: { append, load: async () => null, create: nothing, remove: nothing, all: async () => ({}), close() {} },
+    locks: createLocks(),
+    saves: createLocks(),
+    writer: { put() {}, drained: nothing },
+    sessions,
+    aliases: new Map(),
+  }
+}
+
+test('a flush ends though others come as fast as it saves, and a live iterator goes on for as long as they do', async () => {
+  expect(await flushFixed.flushAll(busyCache())).toEqual(['home'])
+  expect(await liveIterator.flushAll(busyCache())).toHaveLength(21)
+})
+
+test('a flush ends though somebody goes on talking in the session that it saves', async () => {
+  const cache = busyCache()
+  const session = [...cache.sessions.values()][0] as Session
+  const talking: Cache = { ...cache, rows: { ...cache.rows, append: async () => void session.unsaved.push('and another thing') } }
+  await flushFixed.save(talking, session)
+  expect(session.unsaved).toEqual(['and another thing'])
 })
