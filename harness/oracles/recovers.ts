@@ -11,8 +11,8 @@ const PASS: Verdict = { oracle: RECOVERS, outcome: 'pass', message: 'every loss 
 /**
  * For subjects that promise to connect anew, which `ownResponse` cannot know: to it any earlier fault excuses a call that fails before
  * it was sent. Fails with the symptom `not-recovered` where a call failed that the dispatcher never received, although each injected
- * fault before its end had been noticed before it began: a call that was on the same connection had failed. Not judged is what
- * comes after a crash, and calls without a token.
+ * fault before its end had been noticed before it began: a call that was on the same connection, and not answered, had failed. Not
+ * judged is what comes after a crash, and calls without a token.
  */
 export const recovers = (): Oracle => ({
   name: RECOVERS,
@@ -42,8 +42,9 @@ const CLOSED = 'connection closed'
 const noticedBy = ({ n, via, error }: HistoryEvent, calls: readonly Call[], service: Service): Call | null => {
   if (error === 'crash') return null
   const failed = calls.filter(({ end }, i) => {
-    const wasThere = service.of(i).requests.some((request) => request.via?.connection === via?.connection)
-    return wasThere && end?.type === 'fail' && end.n > n
+    const { requests, answers } = service.of(i)
+    const wasThere = requests.some((request) => request.via?.connection === via?.connection)
+    return wasThere && end?.type === 'fail' && end.n > n && answers.every(({ type }) => type === 'info')
   })
   return failed.sort((a, b) => endOf(a) - endOf(b))[0] ?? null
 }

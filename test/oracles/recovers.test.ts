@@ -33,6 +33,12 @@ test('whoever was under way when the connection was lost may fail unsent', () =>
   ).toBe('pass')
 })
 
+test('a refusal that arrives after the loss is no notice of it', () => {
+  const refused = `ann calls TAG-1\n bob calls TAG-2\n dispatcher takes TAG-1\n dispatcher refuses TAG-1\n dispatcher takes TAG-2
+    dispatcher loses TAG-2 by disconnect\n ann fails the tool says no\n ann calls TAG-3`
+  expect(said(`${refused}\n ann fails closed\n bob fails closed`)).toBe('pass')
+})
+
 test('a second loss excuses those who meet it', () => {
   const second = `${LOST}\n bob fails closed\n ann calls TAG-3\n bob calls TAG-4\n dispatcher takes TAG-3 on c2
     dispatcher loses TAG-3 by disconnect`
