@@ -6,15 +6,22 @@ import type { Lines } from './told-line.js'
 
 /** `looked`: the failing execution, with the lines of both. `null` where a line of one of them is not known. */
 export const pairOf = ({ steps }: Execution, order: Order, lines: Lines): Explanation['pair'] => {
-  const endOf = (key: string): PairEnd | null => {
+  const endOf = (key: string, than?: string): PairEnd | null => {
     const step = steps.find((each) => each.key === key)
-    const at = step === undefined ? undefined : lines.of(step)
+    const at = step === undefined ? undefined : lines.of(step, than)
     if (step === undefined || at === undefined) return null
     const until = lines.nextWaitOf(step)
-    return { actor: lines.actorOf(step), step: step.n, key, at: placeOf(at), until: until === undefined ? null : placeOf(until) }
+    return {
+      actor: lines.actorOf(step, than),
+      step: step.n,
+      key,
+      at: placeOf(at),
+      until: until === undefined ? null : placeOf(until),
+    }
   }
-  const [first, second] = order.map(endOf)
-  return first == null || second == null ? null : [first, second]
+  const first = endOf(order[0])
+  const second = endOf(order[1], first?.actor)
+  return first === null || second === null ? null : [first, second]
 }
 
 /** `client.ts:21` in its parts. */

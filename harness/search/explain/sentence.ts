@@ -3,7 +3,7 @@ import type { Execution } from '../../core/execution.js'
 import { isHold } from '../../core/policy.js'
 import { keyParts } from '../../core/task-key.js'
 import { toldData } from '../../core/told-data.js'
-import type { Crossing } from './crossing.js'
+import type { Crossing, Order } from './crossing.js'
 import type { Lines } from './told-line.js'
 
 export interface SentenceFacts {
@@ -21,13 +21,13 @@ export interface SentenceFacts {
 /** `null` where it takes more than two tasks or one piece of data to say. */
 export const sentenceOf = ({ order, slow, flipped }: Crossing, facts: SentenceFacts): string | null => {
   const { isLeftOut, isSingle, isWell } = facts
-  if (!isSingle) return order === null ? null : togetherOf(order.map((key) => task(key, facts)) as [Task, Task])
+  if (!isSingle) return order === null ? null : togetherOf(tasks(order, facts))
   const then = isWell ? 'all would have been well (checked).' : 'this would not have happened (checked).'
   const data = isHold(flipped) ? null : toldData(flipped)
   if (data !== null) return isLeftOut ? `${data.fact} Had ${data.otherwise}, ${then}` : `Had ${data.likewise}, ${then}`
   if (!isHold(flipped) && keyParts(flipped.take) === null) return null
   if (order === null) return null
-  const [first, second] = order.map((key) => task(key, facts)) as [Task, Task]
+  const [first, second] = tasks(order, facts)
   if (slow) return `${second.actor} was slow: ${second.text} was overtaken by ${whose(first, second)}. Had it come first, ${then}`
   const other = first.actor === second.actor ? 'the latter' : `${second.actor}'s`
   return `${first.actor}'s ${first.text} came before ${whose(second, first)}. Had ${other} come first, ${then}`
@@ -41,13 +41,18 @@ interface Task {
   readonly text: string
 }
 
-const task = (key: string, { looked: { steps }, lines }: SentenceFacts): Task => {
+const tasks = ([first, second]: Order, facts: SentenceFacts): readonly [Task, Task] => {
+  const one = task(first, facts)
+  return [one, task(second, facts, one.actor)]
+}
+
+const task = (key: string, { looked: { steps }, lines }: SentenceFacts, than?: string): Task => {
   const { actor, what } = keyParts(key) ?? { actor: key, what: key }
   const step = steps.find((each) => each.key === key)
-  const line = step === undefined ? undefined : lines.of(step)
+  const line = step === undefined ? undefined : lines.of(step, than)
   // A name that ends in a mark of its own would run into the sentence's.
   const name = /\w$/.test(what) ? what : `"${what}"`
-  return { actor: step === undefined ? actor : lines.actorOf(step), text: line === undefined ? name : `${name} (${line})` }
+  return { actor: step === undefined ? actor : lines.actorOf(step, than), text: line === undefined ? name : `${name} (${line})` }
 }
 
 const whose = ({ actor, text }: Task, than: Task): string => (actor === than.actor ? `its own ${text}` : `${actor}'s ${text}`)

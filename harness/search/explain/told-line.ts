@@ -3,10 +3,13 @@ import { resolve, sep } from 'node:path'
 import type { Execution, Step, Went } from '../../core/execution.js'
 
 export interface Lines {
-  /** Where the subject went on in a step; else where it asked for what the step did. `undefined` where neither is known. */
-  of(step: Step): string | undefined
+  /**
+   * Where the subject went on in a step; else where it asked for what the step did. `undefined` where neither is known. `than`: where several
+   * went on, another one than that: one answer may come with the next.
+   */
+  of(step: Step, than?: string): string | undefined
   /** Who went on there. */
-  actorOf(step: Step): string
+  actorOf(step: Step, than?: string): string
   /** Where whoever went on waited next; `undefined` where it came to its end or does not wait. */
   nextWaitOf(step: Step): string | undefined
   /** It is told by a line that stands beside the scenario, as the parts do that it is about, and not in what it shares with others. */
@@ -24,15 +27,19 @@ export const linesIn = ({ steps }: Pick<Execution, 'steps'>, folder?: string): L
     lines[0]
   // Of functions that waited for each other the outermost: what it called is told by what it called for. Of a callback the innermost.
   const lineOf = ({ at, isCalled }: Went): string | undefined => best(isCalled === true ? at : at.toReversed())
-  const goerIn = ({ went = [] }: Step): Went | undefined => went.find(({ at }) => at.some(isOwn)) ?? went[0]
-  const of = (step: Step): string | undefined => {
+  const goerIn = ({ went = [] }: Step, than?: string): Went | undefined => {
+    const others = went.filter(({ actor }) => actor !== than)
+    const goers = others.length === 0 ? went : others
+    return goers.find(({ at }) => at.some(isOwn)) ?? goers[0]
+  }
+  const of = (step: Step, than?: string): string | undefined => {
     const { resumed = [], posted } = step
-    const goer = goerIn(step)
+    const goer = goerIn(step, than)
     return goer === undefined ? best(posted === undefined ? resumed : [...resumed, posted]) : lineOf(goer)
   }
   return {
     of,
-    actorOf: (step) => goerIn(step)?.actor ?? step.actor,
+    actorOf: (step, than) => goerIn(step, than)?.actor ?? step.actor,
     nextWaitOf: ({ went, suspended = [] }) => (went === undefined ? undefined : best(suspended.toReversed())),
     isOwn: (step) => {
       const line = of(step)
