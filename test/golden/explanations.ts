@@ -6,18 +6,23 @@ import type { SearchReport } from '../../harness/core/report.js'
 
 /**
  * A pair: of each of the two steps whose order decides, the line at which the subject went on and the one at which it waited next. `struck`:
- * the lines at which callers waited when a fault struck. `nothing`: it fails in every schedule, and the explanation says so.
+ * the lines at which callers waited when a fault struck. `data`: what took how long, and the line at which whoever had asked waited for it,
+ * where that is known. `nothing`: it fails in every schedule, and the explanation says so. `null`: an order decides, and none is named.
  */
 export type Deciding =
   | 'nothing'
   | { readonly pair: readonly [End, End] }
   | { readonly struck: Readonly<Record<string, string>> }
+  | { readonly data: string; readonly at: string | null }
   | null
 
 type End = readonly [at: string, until: string | null]
 
-// biome-ignore lint/suspicious/noTemplateCurlyInString: a line of code
-const LOGGED = 'if (log !== undefined) await appendFile(log, `${new Date().toISOString()} ${what}\\n`).catch(() => {})'
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: lines of code
+const NOTED = 'await note(`sent ${tool}`)'
+const SAID = "say(choice === 'deny' ? `${call.command}: denied` : await workers.execute(profile, call.command))"
+const READS = 'else await controls.pause(`${name} reads ${id}`)'
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: lines of code
 const READ = 'return resultOf(await readLine(connection))'
 
 /** By variant. A variant that has none is told by name in the test. */
@@ -25,14 +30,14 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   // Whoever begins to read first takes the answer.
   'rpc-shared-socket/faulty': {
     pair: [
-      [LOGGED, READ],
-      [LOGGED, READ],
+      [NOTED, READ],
+      [NOTED, READ],
     ],
   },
   'rpc-shared-socket/lock-on-send-only': {
     pair: [
-      [LOGGED, READ],
-      [LOGGED, READ],
+      [NOTED, READ],
+      [NOTED, READ],
     ],
   },
   'rpc-shared-socket/lock-after-connect': 'nothing',
@@ -67,14 +72,170 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
       cat: 'read: (key) => redis.get(key),',
     },
   },
+  // Runs that end in the reverse order of their beginnings do no harm: then each restores what was there before it.
+  'approval-context/faulty': {
+    data: "Had the dispatcher's complete taken 11 ms, all would have been well (checked).",
+    at: "const calls = (await service.ask('complete', { prompt })) as readonly ToolCall[]",
+  },
+  'approval-context/stack-of-contexts': {
+    data: "Had the dispatcher's complete taken 11 ms, all would have been well (checked).",
+    at: "const calls = (await service.ask('complete', { prompt })) as readonly ToolCall[]",
+  },
+  // A command outside of every run is asked in the last one, whichever that was.
+  'approval-context/fallback-to-last': 'nothing',
+  'approval-context/enter-with': 'nothing',
+  // Whose run is on when the batch is flushed is a matter of when the model has answered.
+  'approval-context/read-at-flush': {
+    data: "Had the dispatcher's complete taken 21 ms, all would have been well (checked).",
+    at: "const calls = (await service.ask('complete', { prompt })) as readonly ToolCall[]",
+  },
+  // One run ends, and takes the setting away from the other, which then looks whether it has to ask.
+  'approval-context/setting-as-flag': {
+    pair: [
+      ['return await storage.run(context, work)', 'await save(session)'],
+      ["const calls = (await service.ask('complete', { prompt })) as readonly ToolCall[]", SAID],
+    ],
+  },
+  // A run fails, or it ends: no order changes what it leaves.
+  'approval-context/setting-unless-failed': 'nothing',
+  'approval-context/setting-as-text': 'nothing',
+  // The second question is answered before the first, which is the oldest of its session.
+  'approval-routing/faulty': {
+    pair: [
+      ['const choice = await permission(call)', null],
+      ['const choice = await permission(call)', SAID],
+    ],
+  },
+  // Answers come late, ten seconds after their questions have expired, in every order.
+  'approval-routing/by-id-or-oldest': 'nothing',
+  // Two sessions ask at the same time: with another delay one has been answered by then.
+  'approval-routing/ids-by-session': {
+    data: "Had the dispatcher's load taken 11 ms, all would have been well (checked).",
+    at: null,
+  },
+  'approval-routing/expired-entry-stays': 'nothing',
+  // The answer is there before the question is in the table.
+  'approval-routing/notify-then-enqueue': {
+    pair: [
+      [READS, null],
+      ['await put({ id, path, session, run, command, allowPermanent, timeoutMs }, bound.client)', null],
+    ],
+  },
+  // The first run is cleaned up while the second one asks: with another delay it has not asked yet.
+  'approval-routing/cleanup-by-session': {
+    data: "Had the dispatcher's save taken 11 ms, all would have been well (checked).",
+    at: null,
+  },
+  // Both have looked before one of them has loaded anything.
+  'approval-routing/check-then-start': 'nothing',
+  'approval-routing/destroy-without-abort': 'nothing',
+  'approval-routing/destroy-forgets-a-table': 'nothing',
+  // Both look in the step in which they begin, before anything can be loaded.
+  'cache-get-or-create/faulty': 'nothing',
+  'cache-get-or-create/lock-on-each-access': 'nothing',
+  // The writer stores what is in the reserved place before what the store had is loaded into it.
+  'cache-get-or-create/reserved-first': {
+    pair: [
+      ['await rows.append(session.id, text)', null],
+      ['const { messages } = await loadSession(cache, key)', null],
+    ],
+  },
+  // What is held up waits for an answer that never comes.
+  'cache-get-or-create/one-lock': {
+    data: "The dispatcher's load never came. Had it come, all would have been well (checked).",
+    at: null,
+  },
+  // Both begin a session before one is in the table.
+  'cache-new-session/faulty': 'nothing',
+  'cache-new-session/lock-on-each-access': 'nothing',
+  'cache-new-session/one-lock': {
+    data: "The dispatcher's create never came. Had it come, all would have been well (checked).",
+    at: null,
+  },
+  // All of it happens within one second of the clock.
+  'cache-new-session/id-by-second': 'nothing',
+  // The writer comes 50 ms after the message, which is longer than a deletion takes.
+  'cache-delete/faulty': 'nothing',
+  'cache-delete/lock-on-each-access': 'nothing',
+  // The writer stores the message again after the store has removed it, and before the session is told to be gone.
+  'cache-delete/store-first': {
+    pair: [
+      ['await sleep(EVERY_MS)', 'await rows.append(session.id, text)'],
+      ['await rows.remove(aliases.get(key) ?? key)', null],
+    ],
+  },
+  'cache-delete/one-lock': {
+    data: "The dispatcher's remove never came. Had it come, all would have been well (checked).",
+    at: null,
+  },
+  // The session is taken out of the table, without an agent yet, before the start comes to put its agent and worker into it.
+  'session-reap/faulty': {
+    pair: [
+      ["await store.ask('commit', { session: id })", 'await discard(session)'],
+      ['await discard(session)', 'return { agent, worker: await startWorker(session) }'],
+    ],
+  },
+  // The reaper finds nobody attached while the resume still reads: it has another lock.
+  'session-reap/table-lock-only': {
+    pair: [
+      ['tableLock.run(async () => {', "await store.ask('commit', { session: id })"],
+      ['await client.resume(home)', 'return client.prompt(home, text).finally(client.drop)'],
+    ],
+  },
+  // A worker that is killed takes no helper with it.
+  'session-worker/killed-at-once': 'nothing',
+  // The folder is removed, and then the run, which does not look whether its job is still there, makes it again.
+  'job-remove/faulty': {
+    pair: [
+      ['await rm(folderOf(id), { recursive: true, force: true })', null],
+      ['const { [id]: runs, ...others } = await read()', 'await mkdir(folderOf(id), { recursive: true })'],
+    ],
+  },
+  // Nobody removes the folder.
+  'job-remove/entry-only': 'nothing',
+  // Whatever lies there is removed before anybody looks whether it is of a job.
+  'job-remove/folder-first': 'nothing',
+  // The row is opened again before the teardown has ended it.
+  'session-resume/faulty': {
+    pair: [
+      ['resumeLock.run(async () => {', "if ((await store.ask('reopen', { session: id })) !== true) throw notFound(id)"],
+      ["await store.ask('commit', { session: id })", "const said = await store.ask('read', { session: id })"],
+    ],
+  },
+  // The session is resumed before the loop over what the old connection had comes to it.
+  'session-resume/snapshot-funnel': {
+    pair: [
+      ['resumeLock.run(async () => {', "const said = await store.ask('read', { session: id })"],
+      ['if (session.closeOnDisconnect) await end(session)', 'return { agent, worker: await startWorker(session) }'],
+    ],
+  },
+  // A turn takes longer than the grace time.
+  'session-resume/one-shot-reaper': 'nothing',
+  // A client that vanishes is never noticed.
+  'session-resume/keep-alive-only': 'nothing',
+  'session-resume/pings-only': 'nothing',
+}
+
+/** By variant: why no line is asserted, though an order decides. */
+export const UNTOLD: Readonly<Record<string, string>> = {
+  'approval-context/setting-by-each-run':
+    'both are executed by one worker, and what comes of the one is told for what comes of the other',
+  'approval-context/depth-across-await':
+    'both are executed by one worker, and what comes of the one is told for what comes of the other',
+  'session-worker/faulty': 'two sessions leave their workers, so two orders would have to be turned at once',
+  'session-worker/checked-at-start': 'two sessions leave their workers, so two orders would have to be turned at once',
+  'session-list/faulty': 'no schedule that passes is one change away',
 }
 
 /** What the first counterexample's explanation names. */
 export const decidingIn = ({ counterexamples: [first] }: SearchReport): Deciding => {
-  const { decides = null, pair = null, waiting } = first?.explanation ?? {}
-  if (decides === 'nothing') return 'nothing'
-  if (waiting !== undefined) return { struck: Object.fromEntries(waiting.map(({ actor, at }) => [actor, textAt(at)])) }
-  return decides === null || pair === null ? null : { pair: [endOf(pair[0]), endOf(pair[1])] }
+  const { decides = null, pair = null, sentence = null, waiting = [] } = first?.explanation ?? {}
+  if (decides === 'nothing' || decides === null) return decides
+  const [waits] = waiting
+  if (waits !== undefined && waits.isAsker !== true)
+    return { struck: Object.fromEntries(waiting.map(({ actor, at }) => [actor, textAt(at)])) }
+  if (pair !== null) return { pair: [endOf(pair[0]), endOf(pair[1])] }
+  return sentence === null ? null : { data: sentence, at: waits === undefined ? null : textAt(waits.at) }
 }
 
 const endOf = ({ at, until }: PairEnd): End => [textAt(at), until === null ? null : textAt(until)]

@@ -29,9 +29,14 @@ const copy = (): void => {
 }
 copy()
 
+const isOfLines = (name: string): boolean => {
+  const deciding = DECIDING[name] ?? null
+  return deciding !== null && deciding !== 'nothing' && !('data' in deciding)
+}
+
 /** The first of a scenario's variants that fails by the order of two steps, or by a fault. */
 const chosen = scenarios.flatMap(({ name, variants }) => {
-  const variant = Object.keys(variants).find((each) => typeof DECIDING[`${name}/${each}`] === 'object')
+  const variant = Object.keys(variants).find((each) => isOfLines(`${name}/${each}`))
   return variant === undefined ? [] : [{ name, variant }]
 })
 
