@@ -172,7 +172,7 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   'session-reap/faulty': {
     pair: [
       ["await store.ask('commit', { session: id })", 'await discard(session)'],
-      ['await discard(session)', 'return { agent, worker: await startWorker(session) }'],
+      ['const made = await equip(state, id)', null],
     ],
   },
   // The reaper finds nobody attached while the resume still reads: it has another lock.

@@ -1,5 +1,5 @@
 // The reason in one sentence, for a person. Only where an execution that passes proves it.
-import type { Execution } from '../../core/execution.js'
+import type { Execution, Step } from '../../core/execution.js'
 import { isHold } from '../../core/policy.js'
 import { keyParts } from '../../core/task-key.js'
 import { toldData } from '../../core/told-data.js'
@@ -42,17 +42,17 @@ interface Task {
 }
 
 const tasks = ([first, second]: Order, facts: SentenceFacts): readonly [Task, Task] => {
-  const one = task(first, facts)
-  return [one, task(second, facts, one.actor)]
+  const before = facts.looked.steps.find(({ key }) => key === first)
+  return [task(first, facts), task(second, facts, before)]
 }
 
-const task = (key: string, { looked: { steps }, lines }: SentenceFacts, than?: string): Task => {
+const task = (key: string, { looked: { steps }, lines }: SentenceFacts, after?: Step): Task => {
   const { actor, what } = keyParts(key) ?? { actor: key, what: key }
   const step = steps.find((each) => each.key === key)
-  const line = step === undefined ? undefined : lines.of(step, than)
+  const line = step === undefined ? undefined : lines.of(step, after)
   // A name that ends in a mark of its own would run into the sentence's.
   const name = /\w$/.test(what) ? what : `"${what}"`
-  return { actor: step === undefined ? actor : lines.actorOf(step, than), text: line === undefined ? name : `${name} (${line})` }
+  return { actor: step === undefined ? actor : lines.actorOf(step, after), text: line === undefined ? name : `${name} (${line})` }
 }
 
 const whose = ({ actor, text }: Task, than: Task): string => (actor === than.actor ? `its own ${text}` : `${actor}'s ${text}`)

@@ -4,16 +4,16 @@ import type { Execution, Step, Went } from '../../core/execution.js'
 
 export interface Lines {
   /**
-   * Where the subject went on in a step; else where it asked for what the step did. `undefined` where neither is known. `than`: where several
-   * went on, another one than that: one answer may come with the next.
+   * Where the subject went on in a step; else where it asked for what the step did. `undefined` where neither is known. `after`: where several
+   * went on, one that was not waiting since that step: its answer may come with another's.
    */
-  of(step: Step, than?: string): string | undefined
+  of(step: Step, after?: Step): string | undefined
   /** Who went on there. */
-  actorOf(step: Step, than?: string): string
+  actorOf(step: Step, after?: Step): string
   /** Where whoever went on waited next; `undefined` where it came to its end or does not wait. */
   nextWaitOf(step: Step): string | undefined
   /** It is told by a line that stands beside the scenario, as the parts do that it is about, and not in what it shares with others. */
-  isOwn(step: Step): boolean
+  isOwn(step: Step, after?: Step): boolean
 }
 
 /** `folder`: of the scenario. Where none is known no line is preferred for its place. */
@@ -27,22 +27,22 @@ export const linesIn = ({ steps }: Pick<Execution, 'steps'>, folder?: string): L
     lines[0]
   // Of functions that waited for each other the outermost: what it called is told by what it called for. Of a callback the innermost.
   const lineOf = ({ at, isCalled }: Went): string | undefined => best(isCalled === true ? at : at.toReversed())
-  const goerIn = ({ went = [] }: Step, than?: string): Went | undefined => {
-    const others = went.filter(({ actor }) => actor !== than)
+  const goerIn = ({ went = [] }: Step, after?: Step): Went | undefined => {
+    const others = went.filter(({ at }) => !at.some((line) => after?.suspended?.includes(line) === true))
     const goers = others.length === 0 ? went : others
     return goers.find(({ at }) => at.some(isOwn)) ?? goers[0]
   }
-  const of = (step: Step, than?: string): string | undefined => {
+  const of = (step: Step, after?: Step): string | undefined => {
     const { resumed = [], posted } = step
-    const goer = goerIn(step, than)
+    const goer = goerIn(step, after)
     return goer === undefined ? best(posted === undefined ? resumed : [...resumed, posted]) : lineOf(goer)
   }
   return {
     of,
-    actorOf: (step, than) => goerIn(step, than)?.actor ?? step.actor,
+    actorOf: (step, after) => goerIn(step, after)?.actor ?? step.actor,
     nextWaitOf: ({ went, suspended = [] }) => (went === undefined ? undefined : best(suspended.toReversed())),
-    isOwn: (step) => {
-      const line = of(step)
+    isOwn: (step, after) => {
+      const line = of(step, after)
       return line !== undefined && isOwn(line)
     },
   }

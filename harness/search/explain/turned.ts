@@ -31,7 +31,7 @@ const turnedPairs = ({ failing: { steps }, passing, lines }: Both): Pair[] => {
   const pairs = own.flatMap((a, i) =>
     own.slice(i + 1).flatMap((b): Pair[] => (placeOf(b) < placeOf(a) && !isCausedBy(b, a.key) ? [[a, b]] : [])),
   )
-  const worth = (pair: Pair): number => pair.filter((step) => lines.isOwn(step)).length
+  const worth = ([a, b]: Pair): number => [lines.isOwn(a), lines.isOwn(b, a)].filter(Boolean).length
   return pairs.sort((one, other) => worth(other) - worth(one))
 }
 
@@ -56,7 +56,7 @@ export const toldOrder = (both: Both, order: Order | null): Order | null => {
   const isOf = (step: Step, task: Step | undefined): boolean => task === undefined || step === task || isCausedBy(step, task.key)
   const { lines } = both
   // What one and the same goes on with may have come of both: then only lines of the story itself say which.
-  const isTelling = ([a, b]: Pair): boolean => lines.actorOf(a) !== lines.actorOf(b) || (lines.isOwn(a) && lines.isOwn(b))
+  const isTelling = ([a, b]: Pair): boolean => lines.actorOf(a) !== lines.actorOf(b, a) || (lines.isOwn(a) && lines.isOwn(b, a))
   const pair = turnedPairs(both).find((each) => isTelling(each) && isOf(each[0], first) && isOf(each[1], second))
   return pair === undefined ? null : [pair[0].key, pair[1].key]
 }
