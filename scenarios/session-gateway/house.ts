@@ -37,10 +37,10 @@ export const openHouse = async (variant: Partial<Parts>, surroundings: Means, en
 
 /**
  * With as many sessions, `s-1`, `s-2` and so on, of a client that stays: they have neither an agent nor a worker yet. There are no
- * pings, which would go on for ever: so it is seen who waits for ever.
+ * pings and no idle reaper, which would go on for ever: so it is seen who waits for ever.
  */
 export const openSettled = async (variant: Partial<Parts>, surroundings: Means, sessions: number): Promise<House> => {
-  const house = await openEmpty({ createHeartbeat: () => ({ watch() {} }), ...variant }, surroundings)
+  const house = await openEmpty({ createHeartbeat: () => ({ watch() {} }), ...variant }, surroundings, { SESSION_SWEEP_S: '0' })
   const client = await connectClient(house.url)
   const home = await client.create()
   for (let others = 1; others < sessions; others++) await client.create()

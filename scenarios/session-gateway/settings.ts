@@ -5,7 +5,7 @@ export interface Settings {
   readonly graceMs: number
   /** Without a turn for so long a session is idle. */
   readonly idleMs: number
-  /** How often the idle reaper looks. */
+  /** How often the idle reaper looks; 0: never. */
   readonly sweepMs: number
   /** How often a connection is pinged. A ping that is not answered by the next one ends it. */
   readonly pingMs: number

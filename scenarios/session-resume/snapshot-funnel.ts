@@ -38,7 +38,7 @@ export const createLifecycle = (state: State): Lifecycle => {
   const sweep = (): void => {
     for (const session of sessions.values()) if (isIdle(session)) void end(session)
   }
-  const sweeper = setInterval(sweep, settings.sweepMs)
+  const sweeper = settings.sweepMs === 0 ? undefined : setInterval(sweep, settings.sweepMs)
 
   return {
     create: (client, { closeOnDisconnect }) =>

@@ -54,15 +54,15 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   // The second request takes the place of the first one, which has not been answered: its handler runs in the package's reader.
   'npm/mcp-sdk-shared-transport/faulty': {
     pair: [
-      ['const { done, value } = await reader.read();', "content: [{ type: 'text', text: await lookUp(key) }],"],
-      ['await sleep(DELAYS_MS[index])', null],
+      ["content: [{ type: 'text', text: await lookUp(key) }],", null],
+      ['const { status, text } = await post(url, {', null],
     ],
   },
   // The service answers on its event stream before it has taken the request that it answers.
   'npm/vscode-jsonrpc-1474/faulty': {
     pair: [
-      ['await sleep(DELAYS_MS[index])', null],
-      ["const response = await open(url, 'POST', JSON.stringify(message))", null],
+      ['const result = await work(params)', null],
+      ['const posted = post(message).finally(() => posting.delete(posted))', null],
     ],
   },
   'npm/ioredis-800/faulty': {
@@ -133,13 +133,8 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   // Both look in the step in which they begin, before anything can be loaded.
   'cache-get-or-create/faulty': 'nothing',
   'cache-get-or-create/lock-on-each-access': 'nothing',
-  // The writer stores what is in the reserved place before what the store had is loaded into it.
-  'cache-get-or-create/reserved-first': {
-    pair: [
-      ['await rows.append(session.id, text)', null],
-      ['const { messages } = await loadSession(cache, key)', null],
-    ],
-  },
+  // Whoever comes second finds the place that is reserved, in every order.
+  'cache-get-or-create/reserved-first': 'nothing',
   // What is held up waits for an answer that never comes.
   'cache-get-or-create/one-lock': {
     data: "The dispatcher's load never came. Had it come, all would have been well (checked).",
