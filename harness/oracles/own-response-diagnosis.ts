@@ -16,6 +16,8 @@ export interface Answering {
   /** Whether `output` belongs to the call of that index. */
   owns(index: number, output: unknown): boolean
   mayFail(call: Call): boolean
+  /** An operation that was refused each time may not end well with nothing. */
+  readonly refusalsFail: boolean
 }
 
 /** In the order in which a report leads with them: the cause before what follows from it. */
@@ -110,7 +112,7 @@ const wasAnsweredWithoutToken = (view: View, index: number): boolean => {
 const lostRefusal = (view: View, index: number, end: HistoryEvent): Finding | null => {
   const { answers } = view.service.of(index)
   const [refusal] = answers
-  if (end.output != null || refusal === undefined || !answers.every(isRefusal)) return null
+  if (!view.refusalsFail || end.output != null || refusal === undefined || !answers.every(isRefusal)) return null
   if (view.mayFail(callAt(view, index))) return null
   const message = `${callName(view, index)} ended well and with nothing, although the dispatcher had refused it: ${shortened(refusal.error || '(no error text)')}`
   return { symptom: 'lost-refusal', message, events: [...eventsOf(view, index), refusal.n] }

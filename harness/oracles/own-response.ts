@@ -16,6 +16,11 @@ export interface OwnResponseOptions {
    * an error, or where an injected fault hit it or its connection.
    */
   readonly mayFail?: boolean | ((call: Call) => boolean)
+  /**
+   * An operation that the dispatcher refused each time has to fail too: one that ends well with nothing has lost the refusal. Default
+   * false: "there is none" may be told by a value of one's own, `null` included.
+   */
+  readonly refusalsFail?: boolean
 }
 
 const OWN_RESPONSE = 'own-response'
@@ -63,11 +68,11 @@ const isPlainlyWell = (history: readonly HistoryEvent[]): boolean => {
  * `swap` (the answer carries another operation's token), `duplicate` (one answer reached several operations), `late` (an answer
  * came after its own operation had been given up, and went to another), `garbled` (the answer carries nobody's token, or several
  * run together), `drop` (the dispatcher answered, but the operation never ended), `unexpected-failure` (an operation failed
- * though the dispatcher answered it well, or never received it), `lost-refusal` (the dispatcher refused it each time, and it ended well
- * with neither a value nor an error). Operations that ended as `info` are not judged. Unknown where
+ * though the dispatcher answered it well, or never received it), `lost-refusal` (only with `refusalsFail`: the dispatcher refused it each
+ * time, and it ended well with neither a value nor an error). Operations that ended as `info` are not judged. Unknown where
  * no operation was recorded, or none has a token.
  */
-export const ownResponse = ({ match, mayFail = false }: OwnResponseOptions = {}): Oracle => {
+export const ownResponse = ({ match, mayFail = false, refusalsFail = false }: OwnResponseOptions = {}): Oracle => {
   const mayCallFail = typeof mayFail === 'function' ? mayFail : () => mayFail
   return {
     name: OWN_RESPONSE,
@@ -85,7 +90,8 @@ export const ownResponse = ({ match, mayFail = false }: OwnResponseOptions = {})
       const isWell = (call: Call, index: number): boolean =>
         (call.end?.type === 'ok' && owns(index, call.end.output)) || (match === undefined && tokens[index] === null)
       if (calls.every(isWell)) return PASS
-      const findings = diagnose({ calls, tokens, matches: match !== undefined, owns, mayFail: mayCallFail }, history, end.kind)
+      const answering = { calls, tokens, matches: match !== undefined, owns, mayFail: mayCallFail, refusalsFail }
+      const findings = diagnose(answering, history, end.kind)
       return findings.length === 0 ? PASS : findings.map((finding) => ({ oracle: OWN_RESPONSE, outcome: 'fail', ...finding }))
     },
   }

@@ -8,22 +8,36 @@ import { makeSmall } from './make-small.js'
 import type { Settled } from './plan.js'
 import { signatureOf } from './signature.js'
 
+/** So many findings may come to a race that is told already, though they did not look like it, before no further one is made small. */
+const REPEATS = 5
+
 /**
- * In the order of the findings. Ends where one comes to a race that is told already, though it did not look like it. Interrupted, it
- * comes to what it has by then, and to the first finding as it was found at least. Rejects where a failure cannot be had again: see
- * `confirm.ts`.
+ * In the order of the findings. Ends where several have come to races that are told already. Interrupted, it comes to what it has by
+ * then, and to the first finding as it was found at least. Rejects where the first failure cannot be had again: see `confirm.ts`;
+ * where a later one cannot, what has been made is told.
  */
 export const makeDistinct = async (ground: Ground, findings: readonly Finding[]): Promise<readonly Counterexample[]> => {
   const told = new Map<string, Counterexample>()
+  let repeats = 0
   for (const finding of findings) {
     if (told.size > 0 && ground.options.signal?.aborted === true) break
-    const another = await besideTold(ground, finding, [...told.values()])
-    if (another === null) continue
-    const small = await makeSmall(ground, another)
-    if (told.has(signatureOf(small))) break
-    told.set(signatureOf(small), small)
+    const small = await another(ground, finding, [...told.values()])
+    if (small === null) continue
+    if (told.has(signatureOf(small)) && ++repeats === REPEATS) break
+    if (!told.has(signatureOf(small))) told.set(signatureOf(small), small)
   }
   return [...told.values()]
+}
+
+/** `null`: it looks like one that is told, or cannot be had again, which loses none of those that are told. */
+const another = async (ground: Ground, finding: Finding, told: readonly Counterexample[]): Promise<Counterexample | null> => {
+  try {
+    const beside = await besideTold(ground, finding, told)
+    return beside === null ? null : await makeSmall(ground, beside)
+  } catch (error) {
+    if (told.length === 0) throw error
+    return null
+  }
 }
 
 /** Of several kinds, and of several machines: each race once, in the order in which they were found; what fails as it is expected to leads. */

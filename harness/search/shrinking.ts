@@ -13,12 +13,14 @@ import { type AttemptsOptions, createAttempts } from './shrink/trial.js'
 import { createTarget } from './target.js'
 
 const SMALLER = 0x736d616c
+/** Of the allowance: smaller workloads may be offered without end, and the schedule is to be made small as well. */
+const KEPT_FOR_SCHEDULE = 0.5
 
 export interface Shrinking {
   readonly failure: Failure
   /** The first failure of another kind that was met on the way, as it was met. */
   readonly other: Finding | null
-  /** Nothing more may be executed for it. */
+  /** No smaller workload is tried any more. */
   readonly over: boolean
   /** Whether a smaller workload fails the same way. */
   fails(workload: Workload): Promise<boolean>
@@ -50,9 +52,12 @@ export const createShrinking = (ground: Ground, finding: Finding): Shrinking => 
   }
   const attemptsAtMost = (atMost: number) => createAttempts({ executor, judge }, { target, atMost, signal, onOther })
   const attempts = attemptsAtMost(shrinkAtMost)
+  const isOneAccount = seedOf === undefined
   // Where workloads fail by themselves, whoever draws them decides how many are tried.
-  const ofWorkloads = seedOf === undefined ? attempts : attemptsAtMost(Number.POSITIVE_INFINITY)
-  const executions = (): number => attempts.executions + (ofWorkloads === attempts ? 0 : ofWorkloads.executions)
+  const ofWorkloads = isOneAccount
+    ? attempts.leaving(Math.floor(shrinkAtMost * KEPT_FOR_SCHEDULE))
+    : attemptsAtMost(Number.POSITIVE_INFINITY)
+  const executions = (): number => attempts.executions + (isOneAccount ? 0 : ofWorkloads.executions)
   const sinceMs = real.performanceNow()
   const shrinker = createWorkloadShrinker({ executor, judge }, failure, {
     attempts: ofWorkloads,
@@ -69,7 +74,7 @@ export const createShrinking = (ground: Ground, finding: Finding): Shrinking => 
       return other
     },
     get over() {
-      return attempts.over
+      return isOneAccount ? ofWorkloads.over : attempts.over
     },
     fails: (workload) => shrinker.fails(workload),
     facts: (drawn) => ({

@@ -35,7 +35,9 @@ export default scenario({
   clientTimeoutMs: 300_000,
   oracles: [ownResponse(), noLeaks()],
   // Whoever claims to be repaired bears more than the race.
-  overrides: { fixed: { dispatcher: rough(dispatcher), oracles: [ownResponse(), noLeaks(), ...demands], observe } },
+  overrides: {
+    fixed: { dispatcher: rough(dispatcher), oracles: [ownResponse({ refusalsFail: true }), noLeaks(), ...demands], observe },
+  },
   expect: { faulty: 'own-response', 'lock-on-increment-only': 'own-response', fixed: 'pass' },
   races: [
     {

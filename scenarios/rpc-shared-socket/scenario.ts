@@ -50,8 +50,16 @@ export default scenario({
     // Two requests are outstanding in nearly every schedule of this one; which of them harms a caller is the question.
     faulty: { oracles: [ownResponse(), noLeaks()] },
     // Whoever claims to be repaired bears more than the race.
-    fixed: { dispatcher: rough(dispatcher, 'fifo'), oracles: [ownResponse(), noLeaks(), serialRequests(), ...demands], observe },
-    'fixed-by-ids': { dispatcher: rough(dispatcher, 'concurrent'), oracles: [ownResponse(), noLeaks(), ...demands], observe },
+    fixed: {
+      dispatcher: rough(dispatcher, 'fifo'),
+      oracles: [ownResponse({ refusalsFail: true }), noLeaks(), serialRequests(), ...demands],
+      observe,
+    },
+    'fixed-by-ids': {
+      dispatcher: rough(dispatcher, 'concurrent'),
+      oracles: [ownResponse({ refusalsFail: true }), noLeaks(), ...demands],
+      observe,
+    },
   },
   expect: {
     faulty: 'own-response',

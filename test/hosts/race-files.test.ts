@@ -158,8 +158,8 @@ describe.each(HOSTS)('in $host', (host) => {
     expect(sentence).toContain('all would have been well')
     const told = again.output.replace(/\s+/g, ' ')
     expect(told).toContain(`Note: as it was found: ${sentence}`)
-    expect(told).toContain(`as it was found, the order of these two decided: ${pair[0].actor} at ${host.file}:`)
-    expect(told).toContain(`\`${pair[0].code}\`, then ${pair[1].actor} at office.js:`)
+    expect(told).toContain(`as it was found, the order of these two decided: ${pair[0].actor} at ${pair[0].at}`)
+    expect(told).toContain(`\`${pair[0].code}\`, then ${pair[1].actor} at ${pair[1].at}`)
     expect(readdirSync(races)).toEqual([name])
 
     const text = project.read(file)

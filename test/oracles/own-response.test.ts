@@ -55,15 +55,19 @@ describe('own-response tells apart', () => {
   it('a refusal that is lost: the caller is told that all is well, and gets nothing', () => {
     const story = 'ann calls TAG-1\n dispatcher takes TAG-1\n dispatcher refuses TAG-1 with no such tool'
     const lost = "lost-refusal: ann's call ended well and with nothing, although the dispatcher had refused it: no such tool"
-    expect(said(tell(`${story}\n ann gets nothing`))).toEqual([lost])
-    expect(said(tell(`${story}\n ann gets null`))).toEqual([lost])
-    expect(said(tell(`${story}\n ann fails no such tool`))).toEqual(['pass'])
+    expect(said(tell(`${story}\n ann gets nothing`), { refusalsFail: true })).toEqual([lost])
+    expect(said(tell(`${story}\n ann gets null`), { refusalsFail: true })).toEqual([lost])
+    // "There is none" may be told by a value.
+    expect(said(tell(`${story}\n ann gets null`))).toEqual(['pass'])
+    expect(said(tell(`${story}\n ann fails no such tool`), { refusalsFail: true })).toEqual(['pass'])
     // An error that is handed on as a value is one's own affair, and so is a second attempt.
-    expect(said(tell(`${story}\n ann gets {"error":"no such tool"}`))).toEqual(['pass'])
-    expect(said(tell(`${story}\n dispatcher takes TAG-1\n dispatcher answers TAG-1\n ann gets TAG-1`))).toEqual(['pass'])
-    expect(said(tell(`${story}\n ann gets nothing`), { mayFail: true })).toEqual(['pass'])
+    expect(said(tell(`${story}\n ann gets {"error":"no such tool"}`), { refusalsFail: true })).toEqual(['pass'])
+    expect(
+      said(tell(`${story}\n dispatcher takes TAG-1\n dispatcher answers TAG-1\n ann gets TAG-1`), { refusalsFail: true }),
+    ).toEqual(['pass'])
+    expect(said(tell(`${story}\n ann gets nothing`), { mayFail: true, refusalsFail: true })).toEqual(['pass'])
     // Without an announced token nobody knows whether anything was to come back.
-    expect(said(tell(`${story}\n ann gets nothing`, { announced: false }))[0]).toMatch('nothing to judge')
+    expect(said(tell(`${story}\n ann gets nothing`, { announced: false }), { refusalsFail: true })[0]).toMatch('nothing to judge')
   })
 
   it('a duplicate: one answer for two', () => {

@@ -234,6 +234,7 @@ describe('the allowance', () => {
         shrinkAtMost,
         canaryEvery: 0,
         warmUp: false,
+        explains: false,
       })
       expect(verdict.oracle).toBe('own-token')
       expect(shrink?.executions).toBeLessThanOrEqual(shrinkAtMost + 4)

@@ -7,6 +7,7 @@ import {
   distinct,
   findingOf,
   isSpent,
+  kindOf,
   mergeShares,
   numbered,
   reportOf,
@@ -140,11 +141,11 @@ const brokenReport = (all: readonly ShardData[], { executions, distinct }: Accou
   return unfinishedReport({ label: scenario, scenario: facts, variant, progress, settings }, problem)
 }
 
-/** Each by the number that its finding has among all. */
+/** Each by the number that its finding has among all. One schedule may show several kinds of failure: then their tokens are the same. */
 const ofAll = ({ findings }: Account, parts: readonly Part[]): Counterexample[] => {
-  const byToken = new Map(parts.flatMap(({ counterexamples }) => counterexamples.map((each) => [each.token, each] as const)))
+  const all = parts.flatMap(({ counterexamples }) => counterexamples)
   return findings.flatMap((finding) => {
-    const one = byToken.get(finding.token ?? '')
+    const one = all.find((each) => each.token === finding.token && kindOf(each) === kindOf(finding))
     return one === undefined ? [] : numbered([one], finding)
   })
 }

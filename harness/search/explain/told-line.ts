@@ -18,7 +18,12 @@ export interface Lines {
 
 /** `folder`: of the scenario. Where none is known no line is preferred for its place. */
 export const linesIn = ({ steps }: Pick<Execution, 'steps'>, folder?: string): Lines => {
-  const isOwn = (line: string): boolean => folder !== undefined && resolve(line).startsWith(`${folder}${sep}`)
+  const known = new Map<string, boolean>()
+  const isOwn = (line: string): boolean => {
+    const is = known.get(line) ?? (folder !== undefined && resolve(line).startsWith(`${folder}${sep}`))
+    known.set(line, is)
+    return is
+  }
   const dispatching = dispatchingIn(steps)
   const best = (lines: readonly string[]): string | undefined =>
     lines.find(isOwn) ??

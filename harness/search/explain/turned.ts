@@ -18,6 +18,9 @@ export interface Both {
 /** Two steps of the failing one. */
 type Pair = readonly [Step, Step]
 
+/** Steps that are looked at in pairs. */
+const AT_MOST = 500
+
 /**
  * Those that changed places, of which neither came of the other: first those that are told by lines of the story itself. What did not
  * come to pass at all comes last.
@@ -27,12 +30,15 @@ const turnedPairs = ({ failing: { steps }, passing, lines }: Both): Pair[] => {
   const same = sameSteps(steps, passing.steps)
   const places = new Map(passing.steps.map((step, i) => [step, i]))
   const placeOf = (step: Step): number => places.get(same(step) as Step) ?? Number.POSITIVE_INFINITY
-  const own = steps.filter((step) => step.went !== undefined)
+  const own = steps.filter((step) => step.went !== undefined).slice(0, AT_MOST)
   const pairs = own.flatMap((a, i) =>
     own.slice(i + 1).flatMap((b): Pair[] => (placeOf(b) < placeOf(a) && !isCausedBy(b, a.key) ? [[a, b]] : [])),
   )
   const worth = ([a, b]: Pair): number => [lines.isOwn(a), lines.isOwn(b, a)].filter(Boolean).length
-  return pairs.sort((one, other) => worth(other) - worth(one))
+  return pairs
+    .map((pair) => ({ pair, worth: worth(pair) }))
+    .sort((one, other) => other.worth - one.worth)
+    .map(({ pair }) => pair)
 }
 
 /** Each of them turned by itself: the first step held back until the second has come. */

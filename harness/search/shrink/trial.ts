@@ -27,6 +27,8 @@ export interface Attempts {
   take(execution: Execution, work: Work, policy: Policy): boolean
   /** Counts an execution that says nothing about the failure. */
   count(execution?: Execution): void
+  /** The same account, over as soon as no more than so many are left. */
+  leaving(left: number): Attempts
 }
 
 const STEPS = 250
@@ -46,7 +48,6 @@ export const createAttempts = (laboratory: Laboratory, { target, atMost, signal,
   const { executor, judge } = laboratory
   let executions = 0
   let spent = 0
-  const isOver = (): boolean => spent >= atMost || signal?.aborted === true
   const count = (execution?: Execution): void => {
     executions++
     spent += Math.max(1, Math.ceil((execution?.stats.steps ?? 0) / STEPS))
@@ -59,36 +60,40 @@ export const createAttempts = (laboratory: Laboratory, { target, atMost, signal,
     onOther?.(verdicts, { work, policy, execution })
     return false
   }
-  const execute = async (work: Work, policy: Policy, record: boolean): Promise<Tried | null> => {
-    if (isOver()) return null
+  const execute = async (work: Work, policy: Policy, record: boolean): Promise<Tried> => {
     const execution = await executor.run(work, policy, record)
     return { execution, fails: take(execution, work, policy) }
   }
   /** What shows in one that was cut short is taken for granted; what does not, is not looked for any further. */
-  const within = async (reach: Reach, work: Work, policy: Policy, record: boolean): Promise<Tried | null> => {
-    if (reach === null || isOver()) return execute(work, policy, record)
+  const within = async (reach: Reach, work: Work, policy: Policy, record: boolean): Promise<Tried> => {
+    if (reach === null) return execute(work, policy, record)
     const { execution, isWhole } = await runWithin({ executor, reach }, { work, policy, record })
     if (isWhole) return { execution, fails: take(execution, work, policy) }
     count(execution)
     return { execution, fails: target.find(judge.notPassing(execution), execution) !== undefined }
   }
-  return {
-    get executions() {
-      return executions
-    },
-    get over() {
-      return isOver()
-    },
-    run: async (work, policy) => {
-      const tried = await execute(work, policy, false)
-      return tried?.fails === true ? tried.execution : null
-    },
-    on: (work, reach = null) =>
-      createTrial({
-        run: (policy, record) => within(reach, work, policy, record),
-        left: () => (isOver() ? 0 : atMost - spent),
-      }),
-    take,
-    count,
+  const upTo = (most: number): Attempts => {
+    const left = (): number => (signal?.aborted === true ? 0 : Math.max(0, most - spent))
+    return {
+      get executions() {
+        return executions
+      },
+      get over() {
+        return left() === 0
+      },
+      async run(work, policy) {
+        const tried = left() === 0 ? null : await execute(work, policy, false)
+        return tried?.fails === true ? tried.execution : null
+      },
+      on: (work, reach = null) =>
+        createTrial({
+          run: async (policy, record) => (left() === 0 ? null : within(reach, work, policy, record)),
+          left,
+        }),
+      take,
+      count,
+      leaving: (kept) => upTo(atMost - kept),
+    }
   }
+  return upTo(atMost)
 }

@@ -222,7 +222,7 @@ export const fileUpdate = async ({ together, dir }: World): Promise<void> => {
   await writeFile(file, '0')
   const add = async (): Promise<void> => {
     const before = Number(await readFile(file, 'utf8')) // pair: fileUpdate
-    await writeFile(file, String(before + 1)) // pair: fileUpdate
+    await writeFile(file, String(before + 1))
   }
   await together(add, add)
   must((await readFile(file, 'utf8')) === '2', 'an update was lost')
