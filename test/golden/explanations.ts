@@ -140,8 +140,14 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
     data: "The dispatcher's load never came. Had it come, all would have been well (checked).",
     at: null,
   },
+  // Whoever begins a session has it before the load that was under way is over, and makes another one.
+  'cache-new-session/faulty': {
+    pair: [
+      ['await rows.create(session.id)', null],
+      ['if (messages === null) await rows.create(id)', 'await sleep(EVERY_MS)'],
+    ],
+  },
   // Both begin a session before one is in the table.
-  'cache-new-session/faulty': 'nothing',
   'cache-new-session/lock-on-each-access': 'nothing',
   'cache-new-session/one-lock': {
     data: "The dispatcher's create never came. Had it come, all would have been well (checked).",
@@ -173,8 +179,8 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   // The reaper finds nobody attached while the resume still reads: it has another lock.
   'session-reap/table-lock-only': {
     pair: [
-      ['tableLock.run(async () => {', "await store.ask('commit', { session: id })"],
-      ['await client.resume(home)', 'return client.prompt(home, text).finally(client.drop)'],
+      ['const turn = last.then(section)', "const said = await store.ask('read', { session: id })"],
+      ["await store.ask('commit', { session: id })", 'await discard(session)'],
     ],
   },
   // A worker that is killed takes no helper with it.
