@@ -1,6 +1,6 @@
 // Race files of a test, in projects of their own: written where that is asked for, replayed first, and guards once the race is gone.
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createProject, type Finished, type Project } from '../support/project.js'
 
@@ -158,8 +158,8 @@ describe.each(HOSTS)('in $host', (host) => {
     expect(sentence).toContain('all would have been well')
     const told = again.output.replace(/\s+/g, ' ')
     expect(told).toContain(`Note: as it was found: ${sentence}`)
-    expect(told).toContain(`as it was found, the order of these two decided: ${pair[0].actor} at ${pair[0].at}`)
-    expect(told).toContain(`\`${pair[0].code}\`, then ${pair[1].actor} at ${pair[1].at}`)
+    expect(told).toContain(`as it was found, the order of these two decided: ${pair[0].actor} at ${basename(pair[0].at)}`)
+    expect(told).toContain(`\`${pair[0].code}\`, then ${pair[1].actor} at ${basename(pair[1].at)}`)
     expect(readdirSync(races)).toEqual([name])
 
     const text = project.read(file)
