@@ -1,4 +1,5 @@
 // The life of one execution, as a generator: it yields wherever ticks and microtasks must be drained, or the real loop must turn.
+import { AsyncResource } from 'node:async_hooks'
 import { describeThrown, errorFacts } from '../../core/error-text.js'
 import { isHarnessError } from '../../core/errors.js'
 import type { End, EndKind } from '../../core/execution.js'
@@ -88,7 +89,7 @@ export class Life {
       // The harness's own refusal (a tool that is not immediate, an option that cannot be) says nothing about the subject.
       if (!settled.ok && isHarnessError(settled.error)) this.kernel.escapes.refuse(settled.error)
     }
-    actorContext.run(this.kernel.posting.root, () => {
+    const begin = (): void => {
       try {
         Promise.resolve(body(this.controls)).then(
           () => settle({ ok: true }),
@@ -97,7 +98,10 @@ export class Life {
       } catch (error) {
         settle({ ok: false, error })
       }
-    })
+    }
+    // In a scope of its own: from Node 24 on a context that the body enters would stay with whoever has started it.
+    const scope = new AsyncResource('crosswire execution', { requireManualDestroy: true })
+    scope.runInAsyncScope(() => actorContext.run(this.kernel.posting.root, begin))
   }
 
   private *untilSettled(): Generator<Need, Progress> {
