@@ -49,7 +49,7 @@ export const crossingOf = async (experiments: Experiments, sides: Sides): Promis
   const [before, after] = [failing.steps[at], passing.steps[at]]
   const later = after === undefined ? undefined : sameSteps(passing.steps, failing.steps)(after)
   const order = before === undefined || later === undefined ? null : orderIn(failing, [before.key, later.key], passing)
-  const asFound = { changes: flip.changes, flipped: keyed(flip, passing), order, slow: isSlow(flip, order) }
+  const asFound = { changes: flip.changes, flipped: keyed(flip.flipped, passing), order, slow: isSlow(flip, order) }
   const move = moveOf({ failing, passing, flip, at })
   if (move === null) return asFound
   const own = ownOf(failing, { move, lines })
@@ -94,10 +94,10 @@ const isSlow = ({ failing }: Flip, order: Order | null): boolean => {
 
 const actorOf = (key: string): string | undefined => keyParts(key)?.actor
 
-/** A choice that was flipped by its number, by the keys under which the passing execution has met it. */
-const keyed = ({ flipped }: Flip, { deviations }: Execution): Change => {
-  if (isHold(flipped) || flipped.at !== '') return flipped
-  return deviations.find((change) => !isHold(change) && change.step === flipped.step) ?? flipped
+/** A choice that was made by its number, by the keys under which the passing execution has met it. */
+export const keyed = (change: Change, { deviations }: Pick<Execution, 'deviations'>): Change => {
+  if (isHold(change) || change.at !== '') return change
+  return deviations.find((each) => !isHold(each) && each.step === change.step) ?? change
 }
 
 interface Parted extends Omit<Sides, 'goal' | 'lines'> {

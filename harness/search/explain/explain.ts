@@ -12,6 +12,7 @@ import type { Work } from '../executor.js'
 import { reachOf, shownAt } from '../reach.js'
 import type { Laboratory } from '../shrink/trial.js'
 import type { Target } from '../target.js'
+import { keyed } from './crossing.js'
 import { createExperiments, type Experiments } from './experiments.js'
 import { type Neighbour, nearestNeighbour } from './nearest.js'
 import { pairOf, placeOf } from './pair.js'
@@ -109,8 +110,8 @@ const reasonOf = ({ crossing, flip, came }: Neighbour, { looked, passing, lines 
 
 const nearestOf = ({ crossing: { changes, flipped } }: Neighbour, passing: Execution): NearestPassing => ({
   execution: withoutWoken(passing),
-  flipped,
-  changes,
+  flipped: keyed(flipped, passing),
+  changes: changes.map((change) => keyed(change, passing)),
 })
 
 /** Of a long execution: how it began, what comes before the failure, and what it deviates in. Who waits at its end must be seen whole. */
