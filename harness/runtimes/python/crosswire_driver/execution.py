@@ -5,11 +5,12 @@ import traceback
 from . import current
 from .batons import baton_type
 from .interpreter import Interpreter
+from .rules import LATENESS_US, STARVED_US, STEP_US, TOGETHER_US
 from .scheduler import Ended, Scheduler
 
 #: How long a thread may take to unwind, in real seconds, before the process is given up.
 _UNWIND_S = 10.0
-MODEL = "py1.100.250.10.5"
+MODEL = f"py1.{STARVED_US // 1000}.{LATENESS_US // 1000}.{STEP_US}.{TOGETHER_US // 1000}"
 
 
 def execute(body, *, policy, limits, record=False, without=()):

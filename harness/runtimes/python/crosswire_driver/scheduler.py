@@ -6,21 +6,11 @@ All state here is touched by whoever holds the baton and by nobody else, so it n
 from _thread import get_ident
 
 from .journal import Journal
-from .tasks import IMMUTABLE, ClockOption, Site, Task
+from .rules import LATENESS_US, POINTS_IN_A_ROW, STARVED_US, STEP_US, TOGETHER_US
+from .tasks import IMMUTABLE, ClockOption, Datum, Site, Task
 
-#: Steps that one thread may take while others wait, before the calmest policy passes on: a thread that spins on a flag ends.
-POINTS_IN_A_ROW = 1000
-#: What a step costs, in virtual microseconds.
-STEP_US = 10
-#: A thread that was ready for so long is the only option.
-STARVED_US = 100_000
-#: By how much the clock may run ahead of threads that are ready, in one execution.
-LATENESS_US = 250_000
-#: Sleepers that are due within so long wake together: an exact clock would hide the order of timers.
-TOGETHER_US = 5_000
-
-BLOCK = Site(2, "block")
 END = Site(3, "end")
+SLEEP = Site(4, "sleep")
 
 
 class Ended(BaseException):
@@ -51,8 +41,6 @@ class Scheduler:
         self._baton_type = baton_type
         #: The thread that has ended last: its successor waits until it is really gone, or memory would be freed beside it.
         self._dying = None
-        self.max_live = 0
-        self.overlap = False
 
     # -- who runs
 
@@ -146,7 +134,7 @@ class Scheduler:
         if me is None or len(names) < 2:
             return 0
         key = self.journal.data_key(me, what)
-        options = [_Datum(name) for name in names]
+        options = [Datum(name) for name in names]
         index = self.decide(kind, key, self.step, options, -1)
         self.journal.answered(kind, key, self.step, options, index)
         return index
@@ -208,7 +196,7 @@ class Scheduler:
         task.state = "blocked"
 
     def sleep(self, us):
-        self.point(_SLEEP)
+        self.point(SLEEP)
         self.block("sleep", self.now_us + max(0, us))
 
     # -- the clock
@@ -303,14 +291,3 @@ class Scheduler:
             main.killed = True
             main.baton.give()
         raise Ended
-
-
-_SLEEP = Site(4, "sleep")
-
-
-class _Datum:
-    __slots__ = ("key",)
-    hash, actor, lane, access = 0, "", "", None
-
-    def __init__(self, name):
-        self.key = name

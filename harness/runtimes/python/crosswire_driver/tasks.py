@@ -112,3 +112,13 @@ class ClockOption:
     @property
     def hash(self):
         return mix(self._ACTOR_HASH, self._WHAT_HASH, self.count)
+
+
+class Datum:
+    """One of the values that a piece of data may take."""
+
+    __slots__ = ("key",)
+    hash, actor, lane, access = 0, "", "", None
+
+    def __init__(self, name):
+        self.key = name

@@ -83,7 +83,6 @@ def start(function, args, kwargs, *, actor=None, on_end=lambda: None):
             scheduler.finish(task)
 
     _start_real(run, task)
-    scheduler.max_live = max(scheduler.max_live, sum(each.state != "done" for each in scheduler.tasks))
     scheduler.wake(task)
     return task
 
