@@ -1,6 +1,6 @@
 // What a checkout needs before anything can run: its packages and its build. Plain JavaScript without dependencies, since none may be there yet.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -15,7 +15,8 @@ export const isCheckout = () => existsSync(join(ROOT, 'harness', 'tsconfig.json'
 export const setUp = ({ installed = false } = {}) => {
   if (!installed && !hasPackages()) install()
   keepOwnNode()
-  if (newestMs(SOURCES.map((name) => join(ROOT, name))) > builtMs()) build()
+  const newest = newestMs(SOURCES.map((name) => join(ROOT, name)))
+  if (newest > builtMs()) build(newest)
 }
 
 /** Compares what is installed with the lock file, not their times: those change without reason. */
@@ -44,8 +45,10 @@ const keepOwnNode = () => {
   for (const name of ['node', 'node.cmd', 'node.ps1']) rmSync(join(ROOT, 'node_modules', '.bin', name), { force: true })
 }
 
+const STAMP = join('harness', 'index.js')
+
 const builtMs = () => {
-  const stamp = join(DIST, 'harness', 'index.js')
+  const stamp = join(DIST, STAMP)
   return existsSync(stamp) ? statSync(stamp).mtimeMs : 0
 }
 
@@ -60,7 +63,7 @@ const newestIn = (directory) =>
   )
 
 /** Into a directory of its own that then takes the old one's place: whoever runs the old build meanwhile never sees half a file. */
-const build = () => {
+const build = (sourcesMs) => {
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
   if (!existsSync(compiler)) return
   sweep()
@@ -72,6 +75,9 @@ const build = () => {
   copyPage(fresh)
   copyFigures(fresh)
   linkNpmScenarios(fresh)
+  // The build is as old as what it was made of: what was saved while it was made is newer.
+  const madeOf = new Date(Math.ceil(sourcesMs))
+  utimesSync(join(fresh, STAMP), madeOf, madeOf)
   if (existsSync(DIST)) renameSync(DIST, old)
   renameSync(fresh, DIST)
   rmSync(old, { recursive: true, force: true })

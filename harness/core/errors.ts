@@ -12,6 +12,7 @@ export const ERROR_CODES = {
   TOKEN_TOO_NEW: { fault: 'usage', says: 'a token or file was written by a newer format' },
   BAD_RACE_FILE: { fault: 'usage', says: 'a race file cannot be read, or has a key or a value that it cannot have' },
   BAD_SCENARIO_FILE: { fault: 'usage', says: 'a scenario file throws, or exports no scenario' },
+  NO_DIRECTORY: { fault: 'usage', says: 'no directory can be made for the files of executions' },
   PACKAGE_MISSING: { fault: 'driver', says: 'a package that a scenario needs is not installed' },
   FAKE_TIMERS_ACTIVE: { fault: 'usage', says: 'a fake clock is installed around an execution' },
   TWO_KERNELS: { fault: 'usage', says: 'two copies of crosswire are loaded in one process' },

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { crosswire, fixture } from '../support/crosswire.js'
+import { crosswire, fixture, startCrosswire } from '../support/crosswire.js'
 
 const lineOf = (file: string, comment: string): number =>
   readFileSync(file, 'utf8')
@@ -42,6 +42,18 @@ describe('input that is wrong ends with exit code 2 and says what is wrong', () 
     expect(stderr).toContain(code)
     expect(exitCode).toBe(2)
     expect(stdout).toBe('')
+    expect(left).toEqual([])
+  })
+
+  test.each([
+    ['a search', 'a directory that is not there', [], join(folder, 'not-there')],
+    ['a search', 'a file', [], CUT_OFF],
+    ['real runs', 'a directory that is not there', ['--runtime', 'real'], join(folder, 'not-there')],
+  ])('%s whose files are to lie in %s', async (_, __, args, place) => {
+    const run = ['run', 'rpc-shared-socket', '--variant', 'fixed', '--budget', '3', ...args]
+    const { exitCode, stdout, stderr, left } = await startCrosswire(run, { CROSSWIRE_DIR: place }).ended
+    expect(stdout + stderr).toContain('NO_DIRECTORY: no directory can be made for the files of executions')
+    expect(exitCode).toBe(2)
     expect(left).toEqual([])
   })
 

@@ -43,11 +43,11 @@ export const startCrosswire = (args: readonly string[], env: Record<string, stri
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
     env: {
+      CROSSWIRE_DIR: temporary,
       ...env,
       CROSSWIRE_TEST_MARK: temporary,
       CROSSWIRE_TEST_STARTED: started,
       TMPDIR: temporary,
-      CROSSWIRE_DIR: temporary,
       CI: '',
       NO_COLOR: '1',
     },

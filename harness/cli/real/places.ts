@@ -2,6 +2,7 @@
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { sweepAll } from '../../runtimes/node/files/clean-up.js'
+import { noDirectory } from '../../runtimes/node/files/directory.js'
 import { isGone, nameOf, ownerOf, self } from '../../runtimes/node/files/names.js'
 import { type Mark, markedProcesses } from '../../runtimes/real/processes.js'
 import type { RunPlace } from './messages.js'
@@ -21,9 +22,7 @@ const VARIABLE = 'CROSSWIRE_RUN'
 /** Real files on the system's own temporary file system, not in memory: `CROSSWIRE_DIR` names another place. */
 export const createPlaces = (): Places => {
   sweepRuns()
-  const base = `${realpathSync(process.env.CROSSWIRE_DIR || tmpdir())}/${nameOf(self())}`
-  rmSync(base, { recursive: true, force: true })
-  mkdirSync(base, { mode: 0o700 })
+  const base = makeBase()
   const remove = (): void => rmSync(base, { recursive: true, force: true })
   process.on('exit', remove)
   const markOf = (run: number): Mark => ({ name: VARIABLE, value: `${nameOf(self())}/${run}` })
@@ -43,6 +42,17 @@ export const createPlaces = (): Places => {
       remove()
       process.off('exit', remove)
     },
+  }
+}
+
+const makeBase = (): string => {
+  try {
+    const base = `${realpathSync(process.env.CROSSWIRE_DIR || tmpdir())}/${nameOf(self())}`
+    rmSync(base, { recursive: true, force: true })
+    mkdirSync(base, { mode: 0o700 })
+    return base
+  } catch (error) {
+    throw noDirectory(error)
   }
 }
 

@@ -1,4 +1,5 @@
 // The directory of an execution: one place for each thread, the same path in every execution, emptied before each one that uses it.
+import { HarnessError } from '../../../core/errors.js'
 import { isWithout } from '../without.js'
 import { housekeeping } from './housekeeping.js'
 import { isGone, nameOf, type Owner, ownerOf, self } from './names.js'
@@ -51,8 +52,22 @@ const make = (): Place => {
       failure = error
     }
   }
-  throw failure
+  throw noDirectory(failure)
 }
+
+/** `failure`: what the system has said of the last place that was tried. */
+export const noDirectory = (failure: unknown): HarnessError =>
+  new HarnessError(
+    'NO_DIRECTORY',
+    'no directory can be made for the files of executions',
+    {
+      found: failure instanceof Error ? failure.message : String(failure),
+      expected: 'a directory that exists, may be written to and has room',
+      usually: 'CROSSWIRE_DIR or TMPDIR names what is not there, or the disk is full',
+      remedy: 'make the directory, or name another one: CROSSWIRE_DIR=/tmp',
+    },
+    { cause: failure },
+  )
 
 /** Removes what processes that are gone have left: a killed one cannot do it itself. Returns the names removed. */
 export const sweep = (parent: string): string[] =>

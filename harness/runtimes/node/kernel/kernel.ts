@@ -1,7 +1,7 @@
 // One execution's kernel: what the interceptions and the body ask, put together from the loop, the stepper, and who posts what.
 import type { AsyncResource } from 'node:async_hooks'
 import type { Access, ChoiceKind, Decide } from '../../../core/choice.js'
-import type { HarnessError } from '../../../core/errors.js'
+import { type HarnessError, isHarnessError } from '../../../core/errors.js'
 import type { EventFacts } from '../../../core/history.js'
 import { mix } from '../../../core/random.js'
 import type { ExecutionSettings, NetFault, SimulatedProcess } from '../../../core/runtime.js'
@@ -259,6 +259,11 @@ export class NodeKernel implements Kernel {
   }
 
   dir(): string {
-    return this.directory()
+    try {
+      return this.directory()
+    } catch (error) {
+      // The subject may catch it, and is not at fault.
+      throw isHarnessError(error) ? this.refuse(error) : error
+    }
   }
 }
