@@ -11,7 +11,16 @@ import type { Reply } from './spread/protocol.js'
 export const MESSAGES_FD = 3
 
 /** Where a scenario is found. */
-export type Target = { readonly registered: string } | { readonly file: string }
+export type Target = { readonly registered: string } | { readonly file: string } | PythonTarget
+
+/** A user's file in Python. */
+export interface PythonTarget {
+  readonly file: string
+  /** The interpreter. Default: an active virtual environment's, then the first on PATH. */
+  readonly python?: string
+  /** Files and folders that are instrumented besides those under the working directory. */
+  readonly traced?: readonly string[]
+}
 
 export interface SearchSettings {
   readonly strategy: string

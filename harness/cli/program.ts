@@ -55,6 +55,8 @@ export const createProgram = (contextOf: (color: boolean) => Context, outcome: O
     )
     .option('--near <number>', `schedules near each race file that does not fail (default ${NEAR})`)
     .option('--jobs <number>', 'scenarios whose race files are replayed at the same time')
+    .option('--python <path>', PYTHON)
+    .option('--trace <path...>', TRACE)
     .option('--inspect', 'of a token: wait for a debugger, and stop at each step that comes out of turn')
     .option('--watchdog <seconds>', WATCHDOG)
     .option('--reporter <names>', REPORTER)
@@ -101,6 +103,9 @@ const SHRINK_BUDGET = `executions that making one failure small may take (defaul
 const RUNS = `runs in the real world for each variant (default ${DEFAULT_RUNS})`
 const PATIENCE = `seconds without an event after which a real run may count as hung (default ${DEFAULT_PATIENCE_MS / 1000})`
 
+const PYTHON = 'of a file in Python: the interpreter (default: that of an active virtual environment, then the first on PATH)'
+const TRACE = 'of a file in Python: files and folders that are under control besides those under the working directory'
+
 const JOBS = `processes that search at the same time (default ${SETTINGS.jobs.fallback}, one for each core)`
 
 const EXIT_CODES = `
@@ -113,7 +118,7 @@ const addRun = (program: Command, action: (names: string[], options: AnyRunOptio
   program
     .command('run')
     .description('search scenarios for races: every variant of every scenario, unless names are given')
-    .argument('[scenario...]', 'names (see list), or files that export a scenario')
+    .argument('[scenario...]', 'names (see list), or files that export a scenario, or Python files')
     .option('--variant <name>', 'only this variant; then a race that is found is a failure (1), whatever is expected')
     .option('--strategy <name>', `${STRATEGY_NAMES.join(', ')} (default ${SETTINGS.strategy.fallback})`)
     .option('--budget <amount>', BUDGET)
@@ -133,6 +138,8 @@ const addRun = (program: Command, action: (names: string[], options: AnyRunOptio
     .option('--jobs <number>', JOBS)
     .option('--shard <part>', 'only a part of each search, as in 2/3: see merge')
     .option('--watchdog <seconds>', WATCHDOG)
+    .option('--python <path>', PYTHON)
+    .option('--trace <path...>', TRACE)
     .option('--save [folder]', 'write a race file for each race that is found and not there yet (default: races/)')
     .option('--emit-test <file>', 'write a test for vitest that fails as long as the first race that is found is there')
     .option('--reporter <names>', REPORTER)

@@ -74,6 +74,7 @@ const build = (sourcesMs) => {
   run(process.execPath, [compiler, '-p', 'harness', '--noCheck', '--outDir', fresh])
   copyPage(fresh)
   copyFigures(fresh)
+  copyDriver(fresh)
   linkNpmScenarios(fresh)
   // The build is as old as what it was made of: what was saved while it was made is newer.
   const madeOf = new Date(Math.ceil(sourcesMs))
@@ -103,6 +104,12 @@ const isAlive = (pid) => {
 const copyPage = (fresh) => {
   const page = join('harness', 'reporters', 'html', 'page')
   cpSync(join(ROOT, page), join(fresh, page), { recursive: true, filter: (path) => !path.endsWith('tsconfig.json') })
+}
+
+/** The driver of Python threads is Python. */
+const copyDriver = (fresh) => {
+  const driver = join('harness', 'runtimes', 'python', 'crosswire_driver')
+  cpSync(join(ROOT, driver), join(fresh, driver), { recursive: true, filter: (path) => !path.includes('__pycache__') })
 }
 
 /** So are the figures of the registry. */

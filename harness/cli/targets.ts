@@ -2,26 +2,50 @@
 import { statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { HarnessError } from '../core/errors.js'
-import type { Target } from './messages.js'
+import type { PythonTarget, Target } from './messages.js'
 import { registry } from './registry.js'
 
+const PYTHON = '.py'
 const MODULES = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.tsx', '.jsx']
 
-/** No argument: the whole registry. Throws `UNKNOWN_SCENARIO`. */
-export const targetsOf = async (args: readonly string[], cwd: string): Promise<Target[]> => {
-  const names = (await registry()).map(({ name }) => name)
-  if (args.length === 0) return names.map((registered) => ({ registered }))
-  return args.map((arg) => (names.includes(arg) ? { registered: arg } : fileTarget(arg, { cwd, names })))
+/** What a file in Python is executed with. */
+export interface PythonOptions {
+  /** `--python` */
+  readonly python?: string
+  /** `--trace`, as often as it was given. */
+  readonly trace?: readonly string[]
 }
 
-const fileTarget = (arg: string, { cwd, names }: { readonly cwd: string; readonly names: readonly string[] }): Target => {
+/** No argument: the whole registry. Throws `UNKNOWN_SCENARIO`. */
+export const targetsOf = async (args: readonly string[], cwd: string, options: PythonOptions = {}): Promise<Target[]> => {
+  const names = (await registry()).map(({ name }) => name)
+  if (args.length === 0) return names.map((registered) => ({ registered }))
+  return args.map((arg) => (names.includes(arg) ? { registered: arg } : fileTarget(arg, { cwd, names, options })))
+}
+
+export const isPython = (target: Target): target is PythonTarget => 'file' in target && extname(target.file) === PYTHON
+
+interface Place {
+  readonly cwd: string
+  readonly names: readonly string[]
+  readonly options: PythonOptions
+}
+
+const fileTarget = (arg: string, { cwd, names, options }: Place): Target => {
   const file = resolve(cwd, arg)
   const stat = arg === '' ? undefined : statSync(file, { throwIfNoEntry: false })
   if (stat?.isFile() === true && MODULES.includes(extname(file))) return { file }
+  if (stat?.isFile() === true && extname(file) === PYTHON) return { file, ...pythonOf(options, cwd) }
   const found =
     stat === undefined ? 'neither a scenario nor a file' : stat.isDirectory() ? 'a folder' : 'a file that is no module'
   throw new HarnessError('UNKNOWN_SCENARIO', `there is no scenario \`${arg}\``, {
     found,
-    expected: `one of ${names.join(', ')}, or a file (${MODULES.slice(0, 6).join(', ')})`,
+    expected: `one of ${names.join(', ')}, or a file (${[...MODULES.slice(0, 6), PYTHON].join(', ')})`,
   })
 }
+
+/** A name without a folder is looked for on PATH. */
+const pythonOf = ({ python, trace = [] }: PythonOptions, cwd: string): Omit<PythonTarget, 'file'> => ({
+  ...(python === undefined ? {} : { python: /[\\/]/.test(python) ? resolve(cwd, python) : python }),
+  ...(trace.length === 0 ? {} : { traced: trace.map((path) => resolve(cwd, path)) }),
+})

@@ -14,6 +14,7 @@ export const ERROR_CODES = {
   BAD_SCENARIO_FILE: { fault: 'usage', says: 'a scenario file throws, or exports no scenario' },
   NO_DIRECTORY: { fault: 'usage', says: 'no directory can be made for the files of executions' },
   PACKAGE_MISSING: { fault: 'driver', says: 'a package that a scenario needs is not installed' },
+  INTERPRETER_MISSING: { fault: 'driver', says: 'no Python is there that can run a scenario' },
   FAKE_TIMERS_ACTIVE: { fault: 'usage', says: 'a fake clock is installed around an execution' },
   TWO_KERNELS: { fault: 'usage', says: 'two copies of crosswire are loaded in one process' },
   NOT_IN_A_RACE: { fault: 'usage', says: 'a race uses something of its test host that means nothing under many schedules' },

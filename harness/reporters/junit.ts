@@ -31,7 +31,7 @@ type Ending = 'passed' | 'failure' | 'skipped' | 'error'
 
 const endingOf = ({ exitCode, problem }: Finished): Ending => {
   if (exitCode === 0) return 'passed'
-  if (problem?.code === 'PACKAGE_MISSING') return 'skipped'
+  if (problem?.code === 'PACKAGE_MISSING' || problem?.code === 'INTERPRETER_MISSING') return 'skipped'
   return exitCode === 1 ? 'failure' : 'error'
 }
 

@@ -48,7 +48,7 @@ export const createExecutor = (subject: ExecutableSubject, runtime: Runtime): Ex
   }
   return {
     runtime: runtime.name,
-    model: modelId(model),
+    model: subject.modelId ?? modelId(model),
     folder: subject.folder,
     work: (workload) => ({ workload, body: subject.bodyFor(workload) }),
     run: (work, policy, record, stepsAtMost) => execute(work, { policy, record, limits: within(stepsAtMost) }),

@@ -76,7 +76,7 @@ export const reportOf = ({ subject, runtime, strategy, seed, race }: ReportFacts
     counterexamples,
     unknowns,
     worth: worthOf(executions, distinct, draws, claimSentence(claims, model)),
-    notes: [...notes, ...notesOf(account, race)],
+    notes: [...(subject.notes ?? []), ...notes, ...notesOf(account, race)],
   }
 }
 

@@ -12,13 +12,19 @@ export interface SubjectFacts {
   /** Its search cannot be taken apart: there is one workload with one series of schedules, or workloads that come in one go. */
   readonly whole: boolean
   readonly recordsOperations: boolean
+  /** See `ExecutableSubject`; absent where there are none. */
+  readonly notes?: readonly string[]
 }
 
-export const factsOf = ({ id, variant, expect, model, workloads, recordsOperations }: SearchSubject): SubjectFacts => ({
-  scenario: id,
-  variant: variant ?? '',
-  expect: expect ?? null,
-  model: modelId(model ?? DEFAULT_MODEL),
-  whole: workloads.single || workloads.seedOf !== undefined,
-  recordsOperations: recordsOperations ?? true,
-})
+export const factsOf = (subject: SearchSubject): SubjectFacts => {
+  const { id, variant, expect, model, workloads, recordsOperations, notes = [] } = subject
+  return {
+    scenario: id,
+    variant: variant ?? '',
+    expect: expect ?? null,
+    model: subject.modelId ?? modelId(model ?? DEFAULT_MODEL),
+    whole: workloads.single || workloads.seedOf !== undefined,
+    recordsOperations: recordsOperations ?? true,
+    ...(notes.length === 0 ? {} : { notes }),
+  }
+}

@@ -19,6 +19,10 @@ export interface ExecutableSubject {
   readonly limits?: Partial<Limits>
   /** Default: `DEFAULT_MODEL`. */
   readonly model?: LoopModel
+  /** Of a runtime that has a model of its own: its id. Default: that of `model`. */
+  readonly modelId?: string
+  /** What a reader of the report should know of how it is executed. Default: nothing. */
+  readonly notes?: readonly string[]
   /** Default `refuse`. */
   readonly native?: 'refuse' | 'allow'
   /** Default: none. */

@@ -36,7 +36,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'harness/hosts/fast-check': { knows: HOST, packages: ['fast-check', 'devalue'] },
   'harness/hosts': { knows: HOST, packages: ['vitest'] },
   'harness/cli': {
-    knows: ['core', 'callers', 'config', 'oracles', 'reporters', 'search', 'strategies', 'runtimes/real']
+    knows: ['core', 'callers', 'config', 'oracles', 'reporters', 'search', 'strategies', 'runtimes/python', 'runtimes/real']
       .map((room) => `harness/${room}`)
       .concat(NODE, 'harness/index.ts', 'harness/register.ts', 'scenarios/index.ts'),
     packages: ['commander', 'execa', 'picocolors', 'tarn', 'tsx', 'zod'],

@@ -5,6 +5,7 @@ import { createNodeRuntime } from '../../runtimes/node/index.js'
 import type { SearchSubject } from '../../search/index.js'
 import { createIsolatedRuntime } from '../isolated/isolated-runtime.js'
 import type { Target } from '../messages.js'
+import { isPython } from '../targets.js'
 import { scenarioSubject, subjectWith } from './scenario-subject.js'
 
 export interface Prepared {
@@ -16,6 +17,10 @@ export interface Prepared {
 
 /** Throws what keeps the variant from being loaded; where it is isolated, the first execution does. */
 export const prepare = async (scenario: AnyScenario, variant: string, target: Target): Promise<Prepared> => {
+  if (isPython(target)) {
+    const { preparePython } = await import('./python/prepare-python.js')
+    return preparePython(scenario, target)
+  }
   const { isolate = 'none', recycle } = scenario
   if (isolate === 'none') {
     return { subject: await scenarioSubject(scenario, variant), runtime: createNodeRuntime(), close: async () => {} }

@@ -18,6 +18,7 @@ import {
 import { strategyByName } from '../../strategies/index.js'
 import type { Request, ScenarioFacts, ScenarioFallbacks, SearchSettings, Target, Task } from '../messages.js'
 import { confirmInFreshProcess } from '../process/confirm.js'
+import { isPython } from '../targets.js'
 import { send } from './channel.js'
 import { loadScenario } from './load-scenario.js'
 import { createOrders } from './orders.js'
@@ -33,7 +34,7 @@ export interface Surroundings {
 
 /** Throws what the parent is then told. */
 export const perform = async (request: Request, { signal, watchdog }: Surroundings): Promise<void> => {
-  const scenario = withFallbacks(await loadScenario(request.target), request.fallbacks)
+  const scenario = withFallbacks(await scenarioOf(request), request.fallbacks)
   send({ type: 'scenario', scenario: describe(scenario) })
   const { task } = request
   switch (task.kind) {
@@ -53,6 +54,12 @@ export const perform = async (request: Request, { signal, watchdog }: Surroundin
     case 'races':
       return await replayRaces(scenario, task, { target: request.target, signal })
   }
+}
+
+const scenarioOf = async ({ target, watchdogMs }: Request): Promise<AnyScenario> => {
+  if (!isPython(target)) return loadScenario(target)
+  const { pythonHost } = await import('./python/python-host.js')
+  return (await pythonHost(target, watchdogMs)).scenario
 }
 
 const withFallbacks = (scenario: AnyScenario, { limits, ...others }: ScenarioFallbacks = {}): AnyScenario => ({

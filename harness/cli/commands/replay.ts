@@ -13,11 +13,11 @@ import { readToken } from '../read-token.js'
 import { openOwnReports, type Told } from '../reports/own-reports.js'
 import type { ReporterOptions } from '../reports/parse-reporters.js'
 import { type SettingsOptions, settingsOf } from '../settings.js'
-import { targetsOf } from '../targets.js'
+import { type PythonOptions, targetsOf } from '../targets.js'
 import type { Context } from './context.js'
 import { replayCommandOf } from './replay-command.js'
 
-export interface ReplayCommandOptions extends Pick<SettingsOptions, 'watchdog' | 'jobs'>, ReporterOptions {
+export interface ReplayCommandOptions extends Pick<SettingsOptions, 'watchdog' | 'jobs'>, ReporterOptions, PythonOptions {
   /** Of race files: schedules that are tried around each. */
   readonly near?: string
   /** A debugger is waited for; of a token only. */
@@ -32,7 +32,7 @@ export const replayArguments = async (args: readonly string[], means: Means): Pr
   if (paths.length === 0 ? third !== undefined : second !== undefined) throw tooMany(args)
   if (paths.length === 0) return replayToken(first, second, means)
   if (means.options.inspect === true) throw oneAtATime()
-  const [scenario = null] = first === '' ? [] : await targetsOf([first], cwd)
+  const [scenario = null] = first === '' ? [] : await targetsOf([first], cwd, means.options)
   const { replayRaceFiles } = await import('./replay-races.js')
   return replayRaceFiles(paths, { ...means, scenario })
 }
@@ -52,7 +52,7 @@ const tooMany = (args: readonly string[]): HarnessError =>
 /** `scenario`: where a user's own scenario lies; the registry needs none. Returns the exit code. */
 const replayToken = async (tokenOrFile: string, scenario: string | undefined, { options, context }: Means): Promise<number> => {
   const token = readToken(tokenOrFile, context.cwd)
-  const target = await targetOf(token, scenario, context.cwd)
+  const target = await targetOf(token, scenario, { cwd: context.cwd, options })
   const report = await openOwnReports(options, context)
   const { result, problem } = await replayInProcess(target, token, { options, context })
   if (problem !== null) {
@@ -62,9 +62,14 @@ const replayToken = async (tokenOrFile: string, scenario: string | undefined, { 
   return report(toldOf(token, result as ReplayResult, { context, target }))
 }
 
-const targetOf = async ({ id }: TokenContent, scenario: string | undefined, cwd: string): Promise<Target> => {
+interface From {
+  readonly cwd: string
+  readonly options: PythonOptions
+}
+
+const targetOf = async ({ id }: TokenContent, scenario: string | undefined, { cwd, options }: From): Promise<Target> => {
   try {
-    const [target] = await targetsOf([scenario ?? id], cwd)
+    const [target] = await targetsOf([scenario ?? id], cwd, options)
     return target as Target
   } catch (error) {
     if (scenario !== undefined) throw error

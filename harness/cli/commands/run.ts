@@ -7,10 +7,10 @@ import { createRaceKeeper } from '../races/keep-races.js'
 import { openReports } from '../reports/reports.js'
 import { runScenarios } from '../run-scenarios.js'
 import { type SettingsOptions, settingsOf } from '../settings.js'
-import { targetsOf } from '../targets.js'
+import { type PythonOptions, targetsOf } from '../targets.js'
 import type { Context } from './context.js'
 
-export interface RunCommandOptions extends SettingsOptions {
+export interface RunCommandOptions extends SettingsOptions, PythonOptions {
   readonly variant?: string
   readonly race?: string
   readonly keepGoing?: boolean
@@ -29,7 +29,7 @@ export const run = async (names: readonly string[], options: RunCommandOptions, 
   const { jobs, watchdogMs, fallbacks, save, ...settings } = await settingsOf(options, context)
   const { variant, race, keepGoing = false, explain: explains = true } = options
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
-  const targets = await targetsOf(names, context.cwd)
+  const targets = await targetsOf(names, context.cwd, options)
   const keep = createRaceKeeper(save, context)
   const emitter = options.emitTest === undefined ? null : createTestEmitter(options.emitTest, context)
   const reports = await openReports(options, context)

@@ -29,6 +29,15 @@ export const findInterpreters = async (env: NodeJS.ProcessEnv = process.env): Pr
   return [...found.values()]
 }
 
+/** The first that the driver runs on, in the same order; `null`: none does. Asks no more of them than it has to. */
+export const firstInterpreter = async (env: NodeJS.ProcessEnv = process.env): Promise<Interpreter | null> => {
+  for (const path of candidates(env)) {
+    const found = await askInterpreter(path, env)
+    if (found !== null && isSupported(found)) return found
+  }
+  return null
+}
+
 /** `null`: it is no Python, or does not answer. Its own path stands in the answer, not that of a stand-in. */
 export const askInterpreter = async (path: string, env: NodeJS.ProcessEnv = process.env): Promise<Interpreter | null> => {
   const { stdout, exitCode } = await execa(path, ['-I', '-c', ASK], {

@@ -1,8 +1,10 @@
 """Runs one body as `main` under one policy, from start to teardown, and says what became of it."""
 
+import os
+import threading
 import traceback
 
-from . import current
+from . import current, entropy
 from .batons import baton_type
 from .interpreter import Interpreter
 from .rules import LATENESS_US, STARVED_US, STEP_US, TOGETHER_US
@@ -10,24 +12,30 @@ from .scheduler import Ended, Scheduler
 
 #: How long a thread may take to unwind, in real seconds, before the process is given up.
 _UNWIND_S = 10.0
+_HERE = os.path.dirname(__file__)
 MODEL = f"py1.{STARVED_US // 1000}.{LATENESS_US // 1000}.{STEP_US}.{TOGETHER_US // 1000}"
 
 
-def execute(body, *, policy, limits, record=False, without=()):
+def execute(body, *, policy, limits, seed=0, record=False, closely=False, without=(), pulse=None):
     """`body` is a function without arguments. Returns the JSON of an `Execution`, and whether the process is as it was before."""
     interpreter = Interpreter(policy)
-    scheduler = Scheduler(interpreter, limits=limits, baton_type=baton_type(without), record=record)
+    scheduler = Scheduler(
+        interpreter, limits=limits, baton_type=baton_type(without), record=record, closely=closely, pulse=pulse
+    )
+    entropy.begin(seed)
     scheduler.begin()
     current.scheduler = scheduler
     end = _run(scheduler, body)
-    left = scheduler.live() if scheduler.left is None else scheduler.left
+    scheduler.look_at_what_is_left()
     scheduler.end = end
-    clean = _unwind(left)
+    clean = _unwind(scheduler.left)
     if clean:
         for task in scheduler.tasks:
             task.baton.close()
     current.scheduler = None
-    return _facts(scheduler, interpreter, end, left), clean
+    for task in scheduler.tasks[1:]:
+        threading._active.pop(task.ident, None)
+    return _facts(scheduler, interpreter, end), clean
 
 
 def _run(scheduler, body):
@@ -39,9 +47,16 @@ def _run(scheduler, body):
         return {
             "kind": "threw",
             "message": f"{type(error).__name__}: {error}",
-            "error": {"name": type(error).__name__, "message": str(error), "stack": traceback.format_exc()},
+            # The text of the lines is read from their files: that is for an execution that somebody looks at.
+            "error": {"name": type(error).__name__, "message": str(error), **({"stack": _stack(error)} if scheduler.journal.record else {})},
         }
     return {"kind": "completed", "message": ""}
+
+
+def _stack(error):
+    """Without the frames of the driver."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.rpartition("/")[0] != _HERE]
+    return "".join([*traceback.format_list(frames), *traceback.format_exception_only(type(error), error)])
 
 
 def _unwind(tasks):
@@ -52,16 +67,16 @@ def _unwind(tasks):
     return all([task.real_end.wait(_UNWIND_S) for task in tasks])
 
 
-def _facts(scheduler, interpreter, end, left):
+def _facts(scheduler, interpreter, end):
     journal = scheduler.journal
     steps_by_actor = {}
     for task in scheduler.tasks:
         steps_by_actor[task.actor] = steps_by_actor.get(task.actor, 0) + task.steps
-    return {
+    facts = {
         "format": 1,
         "end": end,
-        "history": [],
-        "leftovers": [{"kind": "task", "what": f"thread {task.actor}", "actor": task.actor, "referenced": True} for task in left],
+        "history": journal.history,
+        "leftovers": scheduler.leftovers + scheduler.errors,
         "escapes": [],
         "deviations": journal.deviations,
         "steps": journal.steps,
@@ -76,3 +91,6 @@ def _facts(scheduler, interpreter, end, left):
         "traceHash": journal.trace,
         "model": MODEL,
     }
+    if journal.closely:
+        facts["suspended"] = scheduler.suspended
+    return facts

@@ -18,21 +18,21 @@ _OUTSIDE = "a thread that is not under control"
 _sites = {}
 
 
-def _site(name):
-    site = _sites.get(name)
+def _site(what):
+    site = _sites.get(what)
     if site is None:
-        site = _sites[name] = Site(1000 + len(_sites), f"acquire {name}")
+        site = _sites[what] = Site(1000 + len(_sites), what)
     return site
 
 
 class Lock:
     """`threading.Lock`, and `_thread.allocate_lock()`."""
 
-    __slots__ = ("site", "owner", "_waiting", "_quiet", "__weakref__")
+    __slots__ = ("name", "site", "owner", "_waiting", "_quiet", "__weakref__")
 
     def __init__(self):
-        name, self._quiet = _born(_getframe(1))
-        self.site = _site(name)
+        self.name, self._quiet = _born(_getframe(1))
+        self.site = _site(f"acquire {self.name}")
         #: The task that has it; `_OUTSIDE` where none has.
         self.owner = None
         self._waiting = []
@@ -63,7 +63,7 @@ class Lock:
         self._waiting.append(me)
         deadline = None if timeout == -1 else scheduler.now_us + int(timeout * 1e6)
         try:
-            woken = scheduler.block(_Wanted(self), deadline)
+            woken = scheduler.block(_Wanted(self), deadline, then=_site(f"go on at {self.name}"))
         finally:
             self._waiting.remove(me)
         return woken or self.owner is None
@@ -118,7 +118,7 @@ class _Wanted:
     def __str__(self):
         lock = self._lock
         owner = lock.owner if isinstance(lock.owner, str) else lock.owner.actor if lock.owner else "nobody"
-        return f"the lock of {lock.site.what.partition(' ')[2]}, which {owner} has"
+        return f"the lock of {lock.name}, which {owner} has"
 
 
 class RLock:

@@ -4,13 +4,16 @@ All state here is touched by whoever holds the baton and by nobody else, so it n
 """
 
 from _thread import get_ident
+from sys import _current_frames
 
+from . import places
 from .journal import Journal
 from .rules import LATENESS_US, POINTS_IN_A_ROW, STARVED_US, STEP_US, TOGETHER_US
 from .tasks import IMMUTABLE, ClockOption, Datum, Site, Task
 
 END = Site(3, "end")
 SLEEP = Site(4, "sleep")
+AWAKE = Site(6, "awake")
 
 
 class Ended(BaseException):
@@ -20,22 +23,32 @@ class Ended(BaseException):
 class Scheduler:
     """One execution. `decide` answers its choices; `limits`: `steps` and `virtualMs`."""
 
-    def __init__(self, interpreter, *, limits, baton_type, record=False):
+    def __init__(self, interpreter, *, limits, baton_type, record=False, closely=False, pulse=None):
         self.decide = interpreter.decide
+        #: Where a watchdog sees that steps are taken.
+        self.pulse = [0] if pulse is None else pulse
         self.limits = limits
-        self.journal = Journal(record)
+        self.journal = Journal(record, closely)
         self.tasks = []
         #: Ready, without the one that runs, the longest waiting first.
         self.ready = []
         self.sleepers = []
         self.now_us = 0
+        #: Steps that were taken: what a thread does from one point to the next, or one move of the clock.
         self.step = 0
+        #: Choice points so far, those with a single option included.
+        self.place = 0
         self.in_a_row = 0
         self.lateness_us = LATENESS_US
         self.clock = ClockOption()
         self.end = None
-        #: The threads that were left when it ended.
+        #: The threads that were left when it ended, and what is told of them.
         self.left = None
+        self.leftovers = []
+        #: Where threads wait at a deadlock.
+        self.suspended = []
+        #: Exceptions that reached nobody.
+        self.errors = []
         self.running = None
         self.running_ident = None
         self._baton_type = baton_type
@@ -65,25 +78,17 @@ class Scheduler:
         me.item = item
         counts = me.counts
         counts[site] = counts.get(site, 0) + 1
-        self._count_step(me)
         if (self.ready or self.sleepers) and (obj is None or type(obj) not in IMMUTABLE):
             self._pass_on(me)
+        else:
+            self._take(me, 1, 0)
         me.obj = None
         return obj
-
-    def _count_step(self, me):
-        self.step += 1
-        self.now_us += STEP_US
-        me.steps += 1
-        journal = self.journal
-        journal.trace = (journal.trace * 1000003 ^ (me.site.hash * 131 + me.number)) & 0xFFFFFFFF
-        if self.step > self.limits["steps"]:
-            self.stop("limit", f"{self.limits['steps']} steps are used up")
 
     def _pass_on(self, me):
         self._wake_due()
         if not self.ready and not self._clock_may_run():
-            return
+            return self._take(me, 1, 0)
         to = self._choose(me)
         if to is me:
             self.in_a_row += 1
@@ -93,16 +98,29 @@ class Scheduler:
         self.ready.remove(to)
         self._hand_over(me, to)
 
+    def _take(self, chosen, count, index):
+        """A step begins: what `chosen` does now, which was the option at `index` of `count`."""
+        self.journal.took(self, chosen, count, index)
+        self.step += 1
+        self.place += 1
+        self.pulse[0] = self.step
+        self.now_us += STEP_US
+        chosen.steps += 1
+        if self.step > self.limits["steps"]:
+            self.stop("limit", f"{self.limits['steps']} steps are used up")
+
     def _choose(self, me):
         """Asks who goes on, until it is a thread: the clock may be moved before. `me`: the running task, None if it cannot go on."""
         while True:
             options = self._options(me)
             index = self._ask(options, me)
             chosen = options[index]
+            is_early = chosen is self.clock and len(options) > 1
+            self._take(chosen, len(options), index)
             if chosen is not self.clock:
-                self.journal.took(self, chosen, len(options), index)
                 return chosen
-            self.lateness_us -= max(0, self._next_deadline() - self.now_us) if len(options) > 1 else 0
+            if is_early:
+                self.lateness_us -= max(0, self._next_deadline() - self.now_us)
             self._advance()
 
     def _options(self, me):
@@ -124,19 +142,21 @@ class Scheduler:
             return 0
         key = options[0].key
         running = -1 if me is None else options.index(me)
-        index = self.decide("run", key, self.step, options, running)
-        self.journal.answered("run", key, self.step, options, index)
+        index = self.decide("run", key, self.place, options, running)
+        self.journal.answered("run", key, self.place, options, index)
         return index
 
-    def choose(self, kind, what, names):
+    def choose(self, kind, what, names, actor=None):
         """Draws data from the schedule: the index of one of `names`, of which the first is the least disruptive."""
         me = self.me()
         if me is None or len(names) < 2:
             return 0
-        key = self.journal.data_key(me, what)
+        key = self.journal.data_key(actor or me.actor, what)
         options = [Datum(name) for name in names]
-        index = self.decide(kind, key, self.step, options, -1)
-        self.journal.answered(kind, key, self.step, options, index)
+        index = self.decide(kind, key, self.place, options, -1)
+        self.journal.answered(kind, key, self.place, options, index)
+        self.journal.chose(kind, what, names, index)
+        self.place += 1
         return index
 
     def _hand_over(self, me, to):
@@ -155,9 +175,11 @@ class Scheduler:
 
     # -- waiting
 
-    def block(self, waits_for, deadline_us=None):
-        """The running task cannot go on until `wake`. True if it was woken, False once its deadline has passed."""
+    def block(self, waits_for, deadline_us=None, *, then):
+        """The running task cannot go on until `wake`; `then`: what it does next. True if it was woken, False once its deadline has passed."""
         me = self.running
+        me.site = then
+        me.counts[then] = me.counts.get(then, 0) + 1
         me.state, me.waits_for, me.timed_out = "blocked", waits_for, False
         me.deadline = deadline_us
         if deadline_us is not None:
@@ -167,7 +189,6 @@ class Scheduler:
         return not me.timed_out
 
     def _leave(self, me):
-        self._count_step(me)
         self._wake_due()
         if self.end is not None or not (self.ready or self.sleepers):
             self.stop("deadlock", self._waits())
@@ -197,7 +218,7 @@ class Scheduler:
 
     def sleep(self, us):
         self.point(SLEEP)
-        self.block("sleep", self.now_us + max(0, us))
+        self.block("the end of a sleep", self.now_us + max(0, us), then=AWAKE)
 
     # -- the clock
 
@@ -211,7 +232,6 @@ class Scheduler:
         return not self.ready and self.running.state != "ready" or self._next_deadline() - self.now_us <= self.lateness_us
 
     def _advance(self):
-        self.step += 1
         self.clock.count += 1
         self.now_us = max(self.now_us, self._next_deadline())
         if self.now_us > self.limits["virtualMs"] * 1000:
@@ -256,7 +276,6 @@ class Scheduler:
         task.site = END
         if self.end is None:
             try:
-                self._count_step(task)
                 self._wake_due()
                 if not (self.ready or self.sleepers):
                     self.stop("deadlock", self._waits())
@@ -276,16 +295,37 @@ class Scheduler:
         blocked = [task for task in self.tasks if task.state == "blocked"]
         return "; ".join(f"{task.actor} waits for {task.waits_for}" for task in blocked)
 
-    def live(self):
-        """The threads, `main` apart, that have not ended."""
-        return [task for task in self.tasks[1:] if task.state != "done"]
+    def _say_who_waits(self):
+        blocked = [task for task in self.tasks if task.state == "blocked"]
+        self.end["waiting"] = [f"{task.actor}: {task.waits_for}" for task in blocked]
+        frames = _current_frames() if self.journal.closely else {}
+        for task in blocked:
+            frame = frames.get(task.ident)
+            lines = places.lines_of(frame)
+            if lines:
+                self.suspended.append({"actor": task.actor, "at": lines, "in": places.function_of(frame)})
+
+    def escaped(self, error):
+        """An exception that reached nobody, in the thread that raised it."""
+        me = self.me()
+        actor = "" if me is None else me.actor
+        what = f"{type(error).__name__}: {error}"
+        self.errors.append({"kind": "error", "what": what, "actor": actor, "referenced": True})
+
+    def look_at_what_is_left(self):
+        """The threads, `main` apart, that have not ended. Once: soon they unwind."""
+        if self.left is None:
+            self.left = [task for task in self.tasks[1:] if task.state != "done"]
+            self.leftovers = [task.leftover() for task in self.left]
 
     def stop(self, kind, message):
         """Ends the execution: `main` is told, everybody else is unwound. Always raises."""
         if self.end is None:
             # Now: from here on threads unwind beside each other.
-            self.left = self.live()
+            self.look_at_what_is_left()
             self.end = {"kind": kind, "message": message}
+            if kind == "deadlock":
+                self._say_who_waits()
         main = self.tasks[0]
         if get_ident() != main.ident:
             main.killed = True

@@ -36,7 +36,7 @@ class Task:
 
     __slots__ = (
         "number", "actor", "actor_hash", "children", "baton", "ident", "real_end", "state", "waits_for", "deadline",
-        "timed_out", "site", "obj", "item", "counts", "ready_since", "killed", "error", "steps",
+        "timed_out", "site", "obj", "item", "counts", "ready_since", "killed", "thread", "is_background", "steps",
     )  # fmt: skip
 
     lane = "thread"
@@ -60,7 +60,10 @@ class Task:
         self.counts = {}
         self.ready_since = 0
         self.killed = False
-        self.error = None
+        #: Its `threading.Thread`, where it has one.
+        self.thread = None
+        #: It keeps no process alive: a daemon, or a worker that waits for more.
+        self.is_background = False
         self.steps = 0
 
     @property
@@ -87,6 +90,12 @@ class Task:
         # Of what is written in C nobody can say which part a method touches.
         return (id(obj), None), site.write or self.item not in _READERS
 
+    def leftover(self):
+        """What is told of it where it is left at the end."""
+        waits = f", which waits for {self.waits_for}" if self.state == "blocked" else ""
+        what = f"thread {self.actor}{waits}"
+        return {"kind": "task", "what": what, "actor": self.actor, "referenced": not self.is_background}
+
     def __repr__(self):
         return f"<{self.actor} {self.state} at {self.site.what}>"
 
@@ -94,16 +103,19 @@ class Task:
 class ClockOption:
     """Moving the clock on to the next deadline: scheduled like a thread, so that a time-out can strike before its neighbours."""
 
-    __slots__ = ("count",)
+    __slots__ = ("count", "steps")
 
+    number = 0
     actor = "clock"
     lane = "timer"
     access = None
+    site = Site(2, "advance")
     _ACTOR_HASH = hash_text("clock")
     _WHAT_HASH = hash_text("advance")
 
     def __init__(self):
         self.count = 1
+        self.steps = 0
 
     @property
     def key(self):

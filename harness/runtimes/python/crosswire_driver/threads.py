@@ -67,6 +67,7 @@ def start(function, args, kwargs, *, actor=None, on_end=lambda: None):
     """Starts a thread under control; it is ready, and the caller goes on. `on_end` runs in it, as the last thing."""
     scheduler = current.scheduler
     task = scheduler.add(actor)
+    _of_thread(task, function)
 
     def run():
         try:
@@ -75,8 +76,7 @@ def start(function, args, kwargs, *, actor=None, on_end=lambda: None):
         except (Ended, SystemExit):
             pass
         except BaseException as error:
-            task.error = error
-            _report(error, scheduler)
+            scheduler.escaped(error)
         try:
             on_end()
         finally:
@@ -87,17 +87,13 @@ def start(function, args, kwargs, *, actor=None, on_end=lambda: None):
     return task
 
 
-def _report(error, scheduler):
-    if scheduler.end is None:
-        sys.unraisablehook(_Unraisable(error))
-
-
-class _Unraisable:
-    """What `_thread` reports of a function that raised."""
-
-    def __init__(self, error):
-        self.exc_type, self.exc_value, self.exc_traceback = type(error), error, error.__traceback__
-        self.err_msg, self.object = "Exception ignored in thread started by", None
+def _of_thread(task, function):
+    """Of a thread that `threading` starts: it is known by its object."""
+    thread = getattr(function, "__self__", None)
+    if isinstance(thread, threading.Thread):
+        task.thread = thread
+        worker = getattr(thread, "_target", None) is concurrent.futures.thread._worker
+        task.is_background = thread.daemon or worker
 
 
 def _start_new_thread(function, args=(), kwargs=None):
@@ -175,13 +171,18 @@ def _quiet_init(init):
 
 
 def _quiet_hook(make):
-    """What an execution's end does to its threads is not reported as an error of the subject's."""
+    """What an execution's end does to its threads is no error of the subject's; what else nobody catches is told with the execution."""
 
     def make_invoke_excepthook():
         invoke = make()
 
         def invoke_excepthook(thread):
-            if sys.exc_info()[0] is not Ended:
+            error = sys.exc_info()[1]
+            if isinstance(error, Ended):
+                return
+            if current.me() is not None and threading.excepthook is threading.__excepthook__:
+                current.scheduler.escaped(error)
+            else:
                 invoke(thread)
 
         return invoke_excepthook

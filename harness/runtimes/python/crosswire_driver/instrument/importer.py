@@ -5,6 +5,7 @@ import os
 import sys
 from importlib.machinery import PathFinder, SourceFileLoader
 
+from .. import places
 from .rewriter import rewritten
 from .sites import AT_OBJECT, AT_VALUE, at_object, at_value
 
@@ -31,6 +32,7 @@ class _Loader(SourceFileLoader):
 
     def get_code(self, fullname):
         path = self.get_filename(fullname)
+        places.show(path)
         return rewritten(self.get_data(path), path, self.level)
 
 
@@ -46,6 +48,13 @@ class _Finder:
         spec.loader = _Loader(spec.loader.name, spec.loader.path)
         spec.loader.level = self._level
         return spec
+
+
+def loader_of(name, path, level="shared"):
+    """Of a file that is chosen whatever its name."""
+    loader = _Loader(name, path)
+    loader.level = level
+    return loader
 
 
 def install(chosen, level="shared"):

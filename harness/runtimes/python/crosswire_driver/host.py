@@ -1,0 +1,158 @@
+"""The fork server: it loads the subject once and runs nothing of it; each worker that it forks begins where the subject was just loaded.
+
+A worker answers on the same channel, one execution after the other, until it is told to end. What becomes of it is seen from here:
+a crash, or a loop without a control point.
+"""
+
+import gc
+import os
+import signal
+import sys
+import traceback
+
+from . import batons, clock, entropy, threads
+from .channel import Channel
+from .execution import MODEL, execute
+from .plain import BadFile
+from .watch import Watch
+
+#: Garbage is collected between executions, so many of them: where it is collected decides when `__del__` runs.
+_COLLECT_EVERY = 10
+
+
+def serve(fd):
+    """Until the other end is gone."""
+    os.set_inheritable(fd, False)
+    # Whoever has started us ends us: a Ctrl-C of the terminal is for it alone.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Host(Channel(fd)).run()
+
+
+class Host:
+    def __init__(self, channel):
+        self._channel = channel
+        self._file = None
+        self._dispatcher = {}
+        self._without = ()
+        self._watch = None
+
+    def run(self):
+        while (request := self._channel.read()) is not None:
+            kind = request["type"]
+            if kind == "load":
+                self._channel.write(self._load(request))
+            elif kind == "dispatcher":
+                self._dispatcher = request["spec"]
+                self._channel.write({"type": "set"})
+            elif kind == "run":
+                self._channel.write(self._fork(request))
+
+    def _load(self, request):
+        self._without = tuple(request["without"])
+        batons.pin_to_one_core(self._without)
+        self._watch = Watch(self._channel.fd, request["watchdogMs"], self._without)
+        threads.install()
+        clock.install()
+        entropy.install()
+        from .user_file import UserFile
+
+        try:
+            self._file = UserFile(request["file"], request["traced"])
+            described = self._file.describe()
+        except BadFile as error:
+            return {"type": "bad", "message": str(error), "found": error.found, "expected": error.expected}
+        except BaseException as error:
+            return {"type": "bad", "message": f"it cannot be loaded: {_brief(error)}", "found": None, "expected": None}
+        _warm_up()
+        # What is there by now is there for good: no worker looks at it again, or copies its pages.
+        gc.collect()
+        gc.freeze()
+        gc.disable()
+        return {"type": "loaded", "file": described, "model": MODEL, "python": list(sys.version_info[:3])}
+
+    def _fork(self, request):
+        """Settles once the worker is gone. Its own answers have been written by itself."""
+        self._watch.prepare()
+        pid = os.fork()
+        if pid == 0:
+            _Worker(self._channel, self._file, self._dispatcher, self._without, self._watch).run(request)
+        return self._watch.until_gone(pid)
+
+
+class _Worker:
+    def __init__(self, channel, file, dispatcher, without, watch):
+        self._channel = channel
+        self._file = file
+        self._dispatcher = dispatcher
+        self._without = without
+        self._watch = watch
+        self._executions = 0
+
+    def run(self, request):
+        """Never returns."""
+        code = 1
+        try:
+            self._watch.in_worker()
+            while request is not None and request["type"] == "run":
+                self._channel.write(self._execute(request))
+                request = self._channel.read()
+            code = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            _flush()
+            os._exit(code)
+
+    def _execute(self, request):
+        self._watch.busy(True)
+        execution, clean = execute(
+            self._file.body(request["workload"], self._dispatcher),
+            policy=request["policy"],
+            limits=request["limits"],
+            seed=request["seed"],
+            record=request["record"],
+            closely=request["closely"],
+            without=self._without,
+            pulse=self._watch.pulse,
+        )
+        _flush()
+        self._executions += 1
+        if self._executions % _COLLECT_EVERY == 0:
+            gc.collect()
+        self._watch.busy(False)
+        return {"type": "ran", "execution": execution, "clean": clean}
+
+
+def _flush():
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError, AttributeError):
+            pass  # The subject has closed or replaced it.
+
+
+def _brief(error):
+    """Where and what, without the driver's own frames."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "crosswire_driver" not in frame.filename]
+    at = "" if not frames or isinstance(error, SyntaxError) else f" ({os.path.relpath(frames[-1].filename)}:{frames[-1].lineno})"
+    return traceback.format_exception_only(type(error), error)[-1].strip() + at
+
+
+def _warm_up():
+    """What the standard library loads or makes on its first use happens here, and not in the first execution of each worker."""
+    import threading
+    from concurrent.futures import ThreadPoolExecutor
+
+    policy = {"seed": 0, "deviations": [], "pick": "first"}
+
+    def body():
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(int).result(1)
+        threading.Timer(0.001, int).start()
+        try:
+            raise ValueError
+        except ValueError:
+            traceback.format_exc()
+
+    execute(body, policy=policy, limits={"steps": 10_000, "virtualMs": 10_000})
+

@@ -1,0 +1,147 @@
+"""A user's file: what it declares, and the body that runs a workload against it."""
+
+import importlib.util
+import inspect
+import os
+import sys
+import typing
+
+from .callers import run_callers
+from .instrument import importer
+from .plain import BadFile
+from .world import World
+
+_OPERATION = "op_"
+_KINDS = {int: "int", str: "str", bool: "bool"}
+#: Given by the body, not generated.
+_GIVEN = ("token", "world")
+
+
+class UserFile:
+    """Loads `path`, once and outside of every execution. Raises `BadFile` where it says nothing that can be run."""
+
+    def __init__(self, path, traced=()):
+        self.path = os.path.realpath(path)
+        self.name = os.path.splitext(os.path.basename(path))[0]
+        roots = [os.getcwd(), os.path.dirname(self.path), *(each for each in traced if os.path.isdir(each))]
+        files = [self.path, *(each for each in traced if not os.path.isdir(each))]
+        importer.install(importer.Chosen(roots, files))
+        sys.path[:0] = [os.path.dirname(self.path), os.getcwd()]
+        self.module = self._load()
+        self.operations = self._operations()
+        self.test = getattr(self.module, "test", None)
+        if self.test is None and not self.operations:
+            raise BadFile(f"{self.name}.py has nothing to run", expected="setup(world) with op_NAME(subject, token), or test(world)")
+        if self.test is None and not callable(getattr(self.module, "setup", None)):
+            raise BadFile(f"{self.name}.py has operations, and no setup(world) that makes their subject")
+        self.judged_by_answers = any(each["usesToken"] for each in self.operations)
+
+    def _load(self):
+        # By the finder that instruments: the file is found under its own name.
+        loader = importer.loader_of(self.name, self.path)
+        spec = importlib.util.spec_from_file_location(self.name, self.path, loader=loader)
+        module = sys.modules[self.name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+
+    # -- what it declares
+
+    def describe(self):
+        module = self.module
+        return {
+            "name": self.name,
+            "story": (inspect.getdoc(module) or "").partition("\n\n")[0].replace("\n", " "),
+            "folder": os.path.dirname(self.path),
+            "count": _range(module, "CALLERS", (2, 4)),
+            "each": _range(module, "OPERATIONS", (1, 3)),
+            "operations": self.operations,
+            "test": self.test is not None,
+            "judgedByAnswers": self.judged_by_answers,
+            "dispatcher": getattr(module, "DISPATCHER", None),
+            "limits": getattr(module, "LIMITS", {}),
+        }
+
+    def _operations(self):
+        generate = getattr(self.module, "GENERATE", {})
+        functions = [
+            (name, value) for name, value in vars(self.module).items() if name.startswith(_OPERATION) and callable(value)
+        ]
+        return [_operation(name, function, generate.get(name, {})) for name, function in functions]
+
+    # -- one execution
+
+    def body(self, workload, dispatcher):
+        """A function without arguments: what `main` does."""
+
+        def run():
+            world = World(dispatcher)
+            if self.test is not None:
+                self.test(world)
+                return
+            subject = self.module.setup(world)
+            run_callers(self, workload, subject, world)
+            for last in ("observe", "teardown"):
+                function = getattr(self.module, last, None)
+                if function is not None:
+                    function(subject)
+
+        return run
+
+
+def _operation(name, function, generate):
+    first, *others = inspect.signature(function).parameters.values() or [None]
+    if first is None:
+        raise BadFile(f"{name} takes no subject", expected=f"def {name}(subject, token)")
+    hints = typing.get_type_hints(function)
+    arguments = [
+        _argument(name, each, hints.get(each.name), generate.get(each.name)) for each in others if each.name not in _GIVEN
+    ]
+    names = [each.name for each in others]
+    return {
+        "name": name[len(_OPERATION) :],
+        "arguments": arguments,
+        "given": [each for each in _GIVEN if each in names],
+        "usesToken": "token" in names and _uses(function, "token"),
+    }
+
+
+def _argument(operation, parameter, hint, values):
+    if values is not None:
+        return {"name": parameter.name, "values": list(values)}
+    if hint in _KINDS:
+        return {"name": parameter.name, "type": _KINDS[hint]}
+    if typing.get_origin(hint) is typing.Literal:
+        return {"name": parameter.name, "values": list(typing.get_args(hint))}
+    raise BadFile(
+        f"{operation}: nobody knows what to give for `{parameter.name}`",
+        found=f"the type {getattr(hint, '__name__', hint)}" if hint is not None else "no type",
+        expected=f'int, str, bool or Literal[...], or GENERATE = {{"{operation}": {{"{parameter.name}": [...]}}}}',
+    )
+
+
+def _uses(function, name):
+    """An answer can only be known by a token that the operation passes on."""
+    code = inspect.unwrap(function).__code__
+    return name in code.co_cellvars or _loads(code, name)
+
+
+def _loads(code, name):
+    import dis
+
+    for instruction in dis.get_instructions(code):
+        named = instruction.argval if isinstance(instruction.argval, tuple) else (instruction.argval,)
+        if instruction.opname.startswith("LOAD") and name in named:
+            return True
+        if instruction.opname.startswith("STORE_FAST_LOAD") and name == named[-1]:
+            return True
+    return False
+
+
+def _range(module, name, default):
+    value = getattr(module, name, default)
+    pair = (value, value) if isinstance(value, int) else value
+    if isinstance(pair, tuple) and len(pair) == 2 and all(type(end) is int for end in pair):
+        return {"min": pair[0], "max": pair[1]}
+    raise BadFile(f"{name} is no range", found=repr(value), expected=f"{name} = {default!r}")
+
+
