@@ -58,7 +58,7 @@ export const createCounterexample = async (laboratory: Laboratory, facts: Facts)
     execution,
     ...why,
     workload: work.workload,
-    holds: holds.map((hold) => withPlace(hold, execution, linesIn(execution, laboratory.executor.folder))),
+    holds: holds.map((hold) => withPlace(hold, execution, linesIn(execution, { folder: laboratory.executor.folder }))),
     deviations,
     scheduleNumber: finding.scheduleNumber,
     foundMs: finding.foundMs,

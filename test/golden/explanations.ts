@@ -20,6 +20,7 @@ type End = readonly [at: string, until: string | null]
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: lines of code
 const NOTED = 'await note(`sent ${tool}`)'
+const QUESTION = 'const choice = await permission(call)'
 const SAID = "say(choice === 'deny' ? `${call.command}: denied` : await workers.execute(profile, call.command))"
 const READS = 'else await controls.pause(`${name} reads ${id}`)'
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: lines of code
@@ -96,14 +97,27 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
       ["const calls = (await service.ask('complete', { prompt })) as readonly ToolCall[]", SAID],
     ],
   },
+  // The first run has asked before the answers of both come at once, so that they end in the order in which they began.
+  'approval-context/setting-by-each-run': {
+    pair: [
+      [QUESTION, null],
+      ['return await storage.run(context, work)', 'await save(session)'],
+    ],
+  },
+  'approval-context/depth-across-await': {
+    pair: [
+      [QUESTION, null],
+      ['return await storage.run(context, work)', 'await save(session)'],
+    ],
+  },
   // A run fails, or it ends: no order changes what it leaves.
   'approval-context/setting-unless-failed': 'nothing',
   'approval-context/setting-as-text': 'nothing',
   // The second question is answered before the first, which is the oldest of its session.
   'approval-routing/faulty': {
     pair: [
-      ['const choice = await permission(call)', null],
-      ['const choice = await permission(call)', SAID],
+      [QUESTION, null],
+      [QUESTION, SAID],
     ],
   },
   // Answers come late, ten seconds after their questions have expired, in every order.
@@ -219,10 +233,6 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
 
 /** By variant: why no line is asserted, though an order decides. */
 export const UNTOLD: Readonly<Record<string, string>> = {
-  'approval-context/setting-by-each-run':
-    'both are executed by one worker, and what comes of the one is told for what comes of the other',
-  'approval-context/depth-across-await':
-    'both are executed by one worker, and what comes of the one is told for what comes of the other',
   'session-worker/faulty': 'two sessions leave their workers, so two orders would have to be turned at once',
   'session-worker/checked-at-start': 'two sessions leave their workers, so two orders would have to be turned at once',
   'session-list/faulty': 'no schedule that passes is one change away',

@@ -53,11 +53,14 @@ export const explain = async (laboratory: Laboratory, failure: ToExplain): Promi
   const horizon = shownAt(seen, failure.execution)?.step ?? Number.POSITIVE_INFINITY
   const keys = closelyOf(failure, horizon)
   const looked = await lookAt(experiments, failure, keys)
-  const lines = linesIn(looked, laboratory.executor.folder)
+  const { folder } = laboratory.executor
+  const lines = linesIn(looked, { folder })
   const found = await nearestNeighbour(experiments, { policy: failure.policy, looked, lines, horizon })
   const better = found === null ? null : await proven(experiments, found, keys)
   const reason =
-    found === null || better === null ? notFound(experiments, looked) : reasonOf(found, { looked, passing: better, lines })
+    found === null || better === null
+      ? notFound(experiments, looked)
+      : reasonOf(found, { looked, passing: better, lines: linesIn(looked, { folder, beside: better }) })
   const struck = { policy: failure.policy, looked, passing: better, found }
   const waiting = reason.decides === 'data' ? await waitingOnData(experiments, struck) : []
   const passing = found?.came === 'passes' ? better : null

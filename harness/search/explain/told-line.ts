@@ -1,6 +1,7 @@
 // Which line of the subject a step is told by: it goes on in several functions at once, of which one is what the story is about.
 import { resolve, sep } from 'node:path'
 import type { Execution, Step, Went } from '../../core/execution.js'
+import { sameSteps } from './same-steps.js'
 
 export interface Lines {
   /**
@@ -16,8 +17,14 @@ export interface Lines {
   isOwn(step: Step, after?: Step): boolean
 }
 
-/** `folder`: of the scenario. Where none is known no line is preferred for its place. */
-export const linesIn = ({ steps }: Pick<Execution, 'steps'>, folder?: string): Lines => {
+export interface LinesOptions {
+  /** Of the scenario. Where none is known no line is preferred for its place. */
+  readonly folder?: string | undefined
+  /** One that goes another way, looked at as well: a step is told by what goes on in it in both. */
+  readonly beside?: Pick<Execution, 'steps'> | undefined
+}
+
+export const linesIn = ({ steps }: Pick<Execution, 'steps'>, { folder, beside }: LinesOptions): Lines => {
   const known = new Map<string, boolean>()
   const isOwn = (line: string): boolean => {
     const is = known.get(line) ?? (folder !== undefined && resolve(line).startsWith(`${folder}${sep}`))
@@ -32,8 +39,10 @@ export const linesIn = ({ steps }: Pick<Execution, 'steps'>, folder?: string): L
     lines[0]
   // Of functions that waited for each other the outermost: what it called is told by what it called for. Of a callback the innermost.
   const lineOf = ({ at, isCalled }: Went): string | undefined => best(isCalled === true ? at : at.toReversed())
-  const goerIn = ({ went = [] }: Step, after?: Step): Went | undefined => {
-    const others = went.filter(({ at }) => !at.some((line) => after?.suspended?.includes(line) === true))
+  const goersIn = beside === undefined ? ({ went = [] }: Step) => went : inBoth(steps, beside.steps)
+  const goerIn = (step: Step, after?: Step): Went | undefined => {
+    const went = goersIn(step)
+    const others = went.filter((goer) => !isWaitingSince(goer, after))
     const goers = others.length === 0 ? went : others
     return goers.find(({ at }) => at.some(isOwn)) ?? goers[0]
   }
@@ -50,6 +59,23 @@ export const linesIn = ({ steps }: Pick<Execution, 'steps'>, folder?: string): L
       const line = of(step, after)
       return line !== undefined && isOwn(line)
     },
+  }
+}
+
+const isWaitingSince = ({ actor, at }: Went, step?: Step): boolean =>
+  step?.went?.some((goer) => goer.actor === actor) === true && at.some((line) => step.suspended?.includes(line) === true)
+
+/** What follows in one of the two alone is no part of the step itself. Where they have nothing in common: all of it. */
+const inBoth = (steps: readonly Step[], others: readonly Step[]): ((step: Step) => readonly Went[]) => {
+  const same = sameSteps(steps, others)
+  return (step) => {
+    const there = same(step)?.went ?? []
+    const isThere = (actor: string, line: string): boolean => there.some((goer) => goer.actor === actor && goer.at.includes(line))
+    const { went = [] } = step
+    const common = went
+      .map((goer) => ({ ...goer, at: goer.at.filter((line) => isThere(goer.actor, line)) }))
+      .filter(({ at }) => at.length > 0)
+    return common.length === 0 ? went : common
   }
 }
 

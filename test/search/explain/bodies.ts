@@ -258,3 +258,22 @@ export const paidTwice = async ({ together, pause }: World): Promise<void> => {
   await together({ request: pay, retry: pay })
   must(charges === 1, `charged ${charges} times`)
 }
+
+export const restoredByEach = async ({ together, pause }: World): Promise<void> => {
+  let setting = 'off'
+  const asked: (() => void)[] = []
+  const run = async (): Promise<void> => {
+    const before = setting
+    setting = 'on'
+    const answered = new Promise<void>((resolve) => asked.push(resolve))
+    await pause('note') // pair: restoredByEach
+    await answered // pair: restoredByEach
+    setting = before
+  }
+  const answer = (): void => {
+    for (const go of asked) go()
+  }
+  setTimeout(answer, 5)
+  await together(run, run)
+  must(setting === 'off', `the setting is ${setting}`)
+}

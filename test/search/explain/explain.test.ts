@@ -26,7 +26,7 @@ describe('the two steps whose order decides', () => {
     expect(first?.step).toBeLessThan(second?.step ?? -1)
   })
 
-  // 17 bodies, two other seeds each: where a pair is told, it is of the subject's own file and proven, whatever was found first.
+  // 18 bodies, two other seeds each: where a pair is told, it is of the subject's own file and proven, whatever was found first.
   test.each(all)('%s: never are they told without a proof, or of another file', async (name, body) => {
     const subject = subjectOf(name, body)
     for (const seed of [1, 2]) {
@@ -38,6 +38,15 @@ describe('the two steps whose order decides', () => {
       expect(files).not.toEqual([])
       if (explanation?.sentence !== null) expect(await passesAgain(subject, counterexample)).toBe(true)
     }
+  })
+
+  test('where one step brings the answers of two, it is told of whoever goes on in it in the passing execution as well', async () => {
+    const { explanation } = await explained(subjectOf('restoredByEach', bodies.restoredByEach))
+    expect(explanation?.pair?.map(({ actor, key }) => `${actor}: ${key}`)).toEqual([
+      'ann: ann|note|1',
+      'bob: main/1|timer 5 ms|1',
+    ])
+    expect(explanation?.sentence).toMatch(/^ann's note .* came before bob's timer 5 ms/)
   })
 
   test('the same failure is explained in the same way', async () => {

@@ -232,17 +232,18 @@ const wentIn = ({ resumed, first }: Step): Went[] => {
   return first === null || !isSubjects(first) ? [] : [{ actor: first.actor, at: linesBelow(first.stack), isCalled: true }]
 }
 
-/** Each with those that waited for it, as far as they went on too. */
+/** Each with those that waited for it, as far as they went on too. One answer may let several go on at the same lines. */
 const chainsOf = (old: readonly Wait[]): Went[] => {
   const tops = old.map(({ stack }) => linesOfTops([stack])[0] as string)
   const chains: Went[] = []
   const told = new Set<string>()
   for (const [i, { actor, stack }] of old.entries()) {
     const top = tops[i] as string
-    if (told.has(top)) continue
+    const nameOf = (line: string): string => `${actor} ${line}`
+    if (told.has(nameOf(top))) continue
     const lines = linesBelow(stack).filter((line) => old.some((wait, j) => wait.actor === actor && tops[j] === line))
     const at = lines.length === 0 ? [top] : lines
-    for (const line of [top, ...at]) told.add(line)
+    for (const line of [top, ...at]) told.add(nameOf(line))
     chains.push({ actor, at })
   }
   return chains
