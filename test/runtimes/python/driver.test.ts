@@ -2,24 +2,17 @@
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
-import { findInterpreters, type Interpreter, isSupported } from '../../../harness/runtimes/python/find-interpreters.js'
+import type { Interpreter } from '../../../harness/runtimes/python/index.js'
 import { VECTORS_FILE } from '../../core/vectors.js'
+import { pythons } from '../../support/pythons.js'
 
 const DRIVER = fileURLToPath(new URL('../../../harness/runtimes/python', import.meta.url))
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-const supported = (await findInterpreters()).filter(isSupported)
 /** For what hangs. A suite takes two seconds on a quiet machine. */
 const PATIENT_MS = 120_000
 
-/** One of each version. */
-const interpreters = [...new Map(supported.map((each) => [nameOf(each), each])).values()]
-if (interpreters.length === 0)
-  console.warn('SKIPPED: this machine has no Python from 3.10 on, so nothing of the driver is tested.')
-
-function nameOf({ version: [major, minor] }: Interpreter): string {
-  return `${major}.${minor}`
-}
+const interpreters = pythons.map(([, interpreter]) => interpreter)
 
 const run = async ({ path }: Interpreter, file: string, ...args: readonly string[]) => {
   const { stdout } = await execa(path, ['-B', here(file), DRIVER, ...args], {
@@ -45,7 +38,7 @@ const suiteOf = (interpreter: Interpreter): Promise<Suite> => {
   return known
 }
 
-describe.each(interpreters.map((interpreter) => [nameOf(interpreter), interpreter] as const))('Python %s', (_, interpreter) => {
+describe.each(pythons)('Python %s', (_, interpreter) => {
   test('answers the committed choices as they are answered in TypeScript', async () => {
     const { choices, numbers, cases } = await run(interpreter, 'vectors.py', fileURLToPath(VECTORS_FILE))
     expect(choices).toBeGreaterThan(5000)

@@ -62,7 +62,8 @@ class Journal:
         }
         if self.closely and task.lane == "thread":
             lines = self._lines(task)
-            step["went"] = [{"actor": task.actor, "at": lines}] if lines else []
+            # As with a callback, the innermost line tells it: what called it does not wait for anybody.
+            step["went"] = [{"actor": task.actor, "at": lines, "isCalled": True}] if lines else []
             step["resumed"] = lines[:1]
         self.steps.append(step)
 

@@ -1,0 +1,182 @@
+// The runtime of Python threads: how an execution ends, what comes back of it, and that no process survives.
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Execution } from '../../../harness/core/execution.js'
+import { DEFAULT_LIMITS, DEFAULT_MODEL } from '../../../harness/core/limits.js'
+import { calm, type Policy } from '../../../harness/core/policy.js'
+import type { ExecutionSettings } from '../../../harness/core/runtime.js'
+import type { Workload } from '../../../harness/core/workload.js'
+import { createPythonRuntime, type PythonRuntime } from '../../../harness/runtimes/python/index.js'
+import { python, pythons } from '../../support/pythons.js'
+
+const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/python/${name}.py`, import.meta.url))
+
+const NOBODY: Workload = { callers: [], subjectSeed: 0 }
+const get = (name: string) => ({ name, operations: [{ op: 'get_or_create', token: `TAG-${name}`, input: { n: 0 } }] })
+const TWO: Workload = { callers: [get('ann'), get('bob')], subjectSeed: 0 }
+
+const walk = (seed: number): Policy => ({ seed, deviations: [], pick: 'uniform', stay: 0 })
+
+const open: PythonRuntime[] = []
+const start = async (name: string, options: { python?: string; without?: readonly string[] } = {}): Promise<PythonRuntime> => {
+  const runtime = await createPythonRuntime({ python, file: fixture(name), watchdogMs: 1000, ...options })
+  open.push(runtime)
+  return runtime
+}
+afterEach(async () => {
+  for (const runtime of open.splice(0)) await runtime.close()
+})
+
+const settings = (policy: Policy, more: Partial<ExecutionSettings> = {}): ExecutionSettings => ({
+  policy,
+  subjectSeed: 0,
+  limits: { ...DEFAULT_LIMITS, steps: 20_000 },
+  model: DEFAULT_MODEL,
+  record: false,
+  native: 'refuse',
+  faults: [],
+  ...more,
+})
+
+const once = async (name: string, policy: Policy = calm): Promise<Execution> => {
+  const runtime = await start(`ends/${name}`)
+  return runtime.execute(runtime.bodyFor(NOBODY), settings(policy, { record: true, closely: 'all' }))
+}
+
+describe.skipIf(python === '')('an execution ends', () => {
+  test('as completed, with what is left: threads that would keep the process alive, and errors that reached nobody', async () => {
+    const { end, leftovers } = await once('daemon')
+    expect(end.kind).toBe('completed')
+    expect(leftovers.map(({ kind, actor, referenced }) => [kind, actor, referenced])).toEqual([
+      ['task', 'main/1', false],
+      ['task', 'main/2', true],
+      ['error', 'main/3', true],
+    ])
+    expect(leftovers[2]?.what).toBe('ZeroDivisionError: division by zero')
+  })
+
+  test('as a deadlock, with who waits for which lock, who has it, and where', async () => {
+    const runtime = await start('ends/deadlock')
+    const body = runtime.bodyFor(NOBODY)
+    // One of three walks ends so: none of 40 does with a probability below one in ten million.
+    for (let seed = 1; seed <= 40; seed++) {
+      const { end } = await runtime.execute(body, settings(walk(seed)))
+      if (end.kind !== 'deadlock') continue
+      const again = await runtime.execute(body, settings(walk(seed), { record: true, closely: 'all' }))
+      expect(again.end).toEqual(end)
+      expect(end.waiting).toContain('main/1: the lock of deadlock.py:test, which main/2 has')
+      const places = again.suspended?.map(({ actor, at, in: inside }) => [
+        actor,
+        at[0]?.split('/').at(-1),
+        inside?.split('.').at(-1),
+      ])
+      expect(places).toContainEqual(['main/1', 'deadlock.py:11', 'forth'])
+      return
+    }
+    expect.unreachable('no walk ends in a deadlock')
+  })
+
+  test('at its limit of steps, where it waits for what never comes', async () => {
+    expect((await once('livelock')).end).toMatchObject({ kind: 'limit', message: '20000 steps are used up' })
+  })
+
+  test('by the watchdog, where a loop has no control point', async () => {
+    const { end } = await once('loop')
+    expect(end.kind).toBe('out-of-control')
+    expect(end.message).toMatch(/^a loop without a control point was ended at test\/fixtures\/python\/ends\/loop\.py:[67],/)
+  })
+
+  test('by the watchdog, where a call waits in C', async () => {
+    const { end } = await once('blocked')
+    expect(end.kind).toBe('out-of-control')
+    expect(end.message).toMatch(/^a call that waits where nobody can control it was ended at .*blocked\.py:8/)
+  })
+
+  test('as it raised', async () => {
+    const { end } = await once('raises')
+    expect(end).toMatchObject({ kind: 'threw', message: "KeyError: 'k'", error: { name: 'KeyError' } })
+    expect(end.error?.stack).toMatch(/raises\.py", line 5, in test/)
+    expect(end.error?.stack).not.toContain('crosswire_driver')
+  })
+
+  test('as its process did: by its own exit, or by a signal', async () => {
+    const { end, printed } = await once('exits')
+    expect(end).toEqual({ kind: 'crashed', message: 'the subject ended its process with exit code 3' })
+    expect(printed?.map(({ text }) => text)).toContain('about to go')
+    expect((await once('segfaults')).end).toEqual({ kind: 'crashed', message: 'the process of the subject died by SIGSEGV' })
+  })
+
+  test('and the next one begins where the subject was just loaded', async () => {
+    const runtime = await start('ends/exits')
+    const ends = [1, 2, 3].map(() => runtime.execute(runtime.bodyFor(NOBODY), settings(calm)))
+    expect((await Promise.all(ends)).map(({ end }) => end.kind)).toEqual(['crashed', 'crashed', 'crashed'])
+  })
+
+  test('as completed, whatever it has printed, and wherever to', async () => {
+    expect((await once('prints')).end.kind).toBe('completed')
+  })
+})
+
+describe.skipIf(python === '')('what keeps a file from being run', () => {
+  test.each([
+    ['a module that is not there', 'broken', /ModuleNotFoundError: No module named 'nowhere_to_be_found' \(.*broken\.py:3\)/],
+    ['an argument of unknown type', 'untyped', /op_put: nobody knows what to give for `value`/],
+  ])('%s', async (_, name, says) => {
+    await expect(start(`ends/${name}`)).rejects.toThrow(says)
+    await expect(start(`ends/${name}`)).rejects.toMatchObject({ code: 'BAD_SCENARIO_FILE' })
+  })
+})
+
+describe.skipIf(python === '')('state that a module keeps', () => {
+  test('is noticed, and then each execution has a process of its own', async () => {
+    const runtime = await start('ends/kept')
+    const body = runtime.bodyFor(NOBODY)
+    expect(await runtime.isContaminated(NOBODY)).toBe(true)
+    const traces = await Promise.all([1, 2, 3].map(() => runtime.execute(body, settings(calm))))
+    expect(new Set(traces.map(({ traceHash }) => traceHash)).size).toBe(1)
+  })
+
+  test('is not seen where there is none', async () => {
+    const runtime = await start('cache_race')
+    expect(await runtime.isContaminated(TWO)).toBe(false)
+  })
+})
+
+describe.skipIf(python === '')('processes', () => {
+  const isAlive = (pid: number): boolean => {
+    try {
+      return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    } catch {
+      return false
+    }
+  }
+
+  test.skipIf(!existsSync('/proc/self/status'))(
+    'go with whoever has started them, and with them those that the subject starts',
+    async () => {
+      const runtime = await start('ends/child')
+      const { printed = [] } = await runtime.execute(runtime.bodyFor(NOBODY), settings(calm))
+      const child = Number(/child (\d+)/.exec(printed.map(({ text }) => text).join('\n'))?.[1])
+      expect(child).toBeGreaterThan(0)
+      await expect.poll(() => isAlive(child), { timeout: 20_000 }).toBe(false)
+    },
+  )
+})
+
+/** The traces of 20 walks. */
+const tracesOf = async (options: { python?: string; without?: readonly string[] }): Promise<number[]> => {
+  const runtime = await start('cache_race', options)
+  const body = runtime.bodyFor(TWO)
+  const executions = Array.from({ length: 20 }, (_, seed) => runtime.execute(body, settings(walk(seed + 1))))
+  return (await Promise.all(executions)).map(({ traceHash }) => traceHash)
+}
+
+describe.skipIf(python === '')('the same seed gives the same trace', () => {
+  test.each(pythons)('on Python %s, in two processes, and without what only Linux has', async (_, { path }) => {
+    const traces = await tracesOf({ python: path })
+    expect(new Set(traces).size).toBeGreaterThan(10)
+    expect(await tracesOf({ python: path, without: ['eventfd', 'affinity', 'proc'] })).toEqual(traces)
+    expect(traces).toEqual(await tracesOf({ python }))
+  })
+})
