@@ -1,41 +1,27 @@
 // The registry: every scenario that comes with crosswire. Adding one here adds its tests and its line in `crosswire list`.
 import type { AnyScenario } from '../harness/index.js'
-import approvalContext from './approval-context/scenario.js'
-import approvalRouting from './approval-routing/scenario.js'
-import cacheDelete from './cache-delete/scenario.js'
-import cacheFlush from './cache-flush/scenario.js'
-import cacheGetOrCreate from './cache-get-or-create/scenario.js'
-import cacheNewSession from './cache-new-session/scenario.js'
-import jobRemove from './job-remove/scenario.js'
-import ioredis800 from './npm/ioredis-800/scenario.js'
-import mcpSdkSharedTransport from './npm/mcp-sdk-shared-transport/scenario.js'
-import vscodeJsonrpc1474 from './npm/vscode-jsonrpc-1474/scenario.js'
-import rpcFileSequence from './rpc-file-sequence/scenario.js'
-import rpcSharedSocket from './rpc-shared-socket/scenario.js'
-import sessionList from './session-list/scenario.js'
-import sessionReap from './session-reap/scenario.js'
-import sessionResume from './session-resume/scenario.js'
-import sessionStall from './session-stall/scenario.js'
-import sessionTeardown from './session-teardown/scenario.js'
-import sessionWorker from './session-worker/scenario.js'
 
-export const scenarios: readonly AnyScenario[] = [
-  rpcSharedSocket,
-  rpcFileSequence,
-  mcpSdkSharedTransport,
-  vscodeJsonrpc1474,
-  ioredis800,
-  sessionReap,
-  sessionResume,
-  sessionWorker,
-  sessionTeardown,
-  sessionStall,
-  sessionList,
-  approvalContext,
-  approvalRouting,
-  cacheGetOrCreate,
-  cacheDelete,
-  cacheNewSession,
-  cacheFlush,
-  jobRemove,
-]
+/** By name, in the order in which they are told. Loaded when asked for: whoever searches one has not to wait for the others. */
+export const SCENARIOS: Readonly<Record<string, () => Promise<{ readonly default: AnyScenario }>>> = {
+  'rpc-shared-socket': () => import('./rpc-shared-socket/scenario.js'),
+  'rpc-file-sequence': () => import('./rpc-file-sequence/scenario.js'),
+  'npm/mcp-sdk-shared-transport': () => import('./npm/mcp-sdk-shared-transport/scenario.js'),
+  'npm/vscode-jsonrpc-1474': () => import('./npm/vscode-jsonrpc-1474/scenario.js'),
+  'npm/ioredis-800': () => import('./npm/ioredis-800/scenario.js'),
+  'session-reap': () => import('./session-reap/scenario.js'),
+  'session-resume': () => import('./session-resume/scenario.js'),
+  'session-worker': () => import('./session-worker/scenario.js'),
+  'session-teardown': () => import('./session-teardown/scenario.js'),
+  'session-stall': () => import('./session-stall/scenario.js'),
+  'session-list': () => import('./session-list/scenario.js'),
+  'approval-context': () => import('./approval-context/scenario.js'),
+  'approval-routing': () => import('./approval-routing/scenario.js'),
+  'cache-get-or-create': () => import('./cache-get-or-create/scenario.js'),
+  'cache-delete': () => import('./cache-delete/scenario.js'),
+  'cache-new-session': () => import('./cache-new-session/scenario.js'),
+  'cache-flush': () => import('./cache-flush/scenario.js'),
+  'job-remove': () => import('./job-remove/scenario.js'),
+}
+
+export const allScenarios = async (): Promise<readonly AnyScenario[]> =>
+  Promise.all(Object.values(SCENARIOS).map(async (load) => (await load()).default))

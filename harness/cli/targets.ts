@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { HarnessError } from '../core/errors.js'
 import type { PythonTarget, Target } from './messages.js'
-import { registry } from './registry.js'
+import { registeredNames } from './registry.js'
 
 const PYTHON = '.py'
 const MODULES = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.tsx', '.jsx']
@@ -18,7 +18,7 @@ export interface PythonOptions {
 
 /** No argument: the whole registry. Throws `UNKNOWN_SCENARIO`. */
 export const targetsOf = async (args: readonly string[], cwd: string, options: PythonOptions = {}): Promise<Target[]> => {
-  const names = (await registry()).map(({ name }) => name)
+  const names = await registeredNames()
   if (args.length === 0) return names.map((registered) => ({ registered }))
   return args.map((arg) => (names.includes(arg) ? { registered: arg } : fileTarget(arg, { cwd, names, options })))
 }

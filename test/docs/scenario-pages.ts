@@ -5,7 +5,7 @@ import { createTwoFilesPatch } from 'diff'
 import { isRacy, type Spread, type VariantFigures } from '../../harness/cli/series/figures.js'
 import { knownFigures } from '../../harness/cli/series/known-figures.js'
 import type { AnyScenario } from '../../harness/core/scenario.js'
-import { scenarios } from '../../scenarios/index.js'
+import { scenarios } from '../support/scenarios.js'
 
 const figures = knownFigures().variants
 

@@ -5,8 +5,8 @@ import { scenarioBody } from '../../harness/callers/run-workload.js'
 import { sampleWorkloads } from '../../harness/callers/workloads.js'
 import { follow } from '../../harness/core/policy.js'
 import { mix } from '../../harness/core/random.js'
-import { scenarios } from '../../scenarios/index.js'
 import { randomWalk, run } from '../support/run.js'
+import { scenarios } from '../support/scenarios.js'
 
 const WORKLOADS = 10
 

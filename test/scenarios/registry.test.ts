@@ -2,7 +2,8 @@
 // A new scenario gets its tests by being registered.
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { scenarios } from '../../scenarios/index.js'
+import { SCENARIOS } from '../../scenarios/index.js'
+import { scenarios } from '../support/scenarios.js'
 import { findings, hunt } from './support/hunt.js'
 
 /**
@@ -14,6 +15,7 @@ const BUDGET = 300
 
 test('names are unique, and each is the folder in which the scenario lies', () => {
   const names = scenarios.map(({ name }) => name)
+  expect(names).toEqual(Object.keys(SCENARIOS))
   expect(new Set(names).size).toBe(names.length)
   for (const name of names) {
     for (const file of ['scenario.ts', 'README.md']) {

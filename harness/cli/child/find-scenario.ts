@@ -7,19 +7,12 @@ import { loadingErrorText } from '../../config/loading-error.js'
 import { briefTextOf } from '../../core/brief-text.js'
 import { HarnessError } from '../../core/errors.js'
 import type { Target } from '../messages.js'
-import { registry } from '../registry.js'
+import { registered } from '../registry.js'
 
 /** What is exported there; nothing of a user's file is checked. Throws `UNKNOWN_SCENARIO` or `BAD_SCENARIO_FILE`. */
 export const findScenario = async (target: Target): Promise<unknown> => {
   if ('file' in target) return defaultExportOf(await load(target.file), target.file)
-  const { registered } = target
-  const scenarios = await registry()
-  const found = scenarios.find(({ name }) => name === registered)
-  if (found !== undefined) return found
-  throw new HarnessError('UNKNOWN_SCENARIO', `there is no scenario named \`${registered}\``, {
-    found: registered,
-    expected: scenarios.map(({ name }) => name).join(', '),
-  })
+  return registered(target.registered)
 }
 
 const load = async (file: string): Promise<object> => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkScenario } from '../../../harness/cli/child/check-scenario.js'
 import { scenarioSubject } from '../../../harness/cli/child/scenario-subject.js'
-import { scenarios } from '../../../scenarios/index.js'
+import { scenarios } from '../../support/scenarios.js'
 
 const GOOD = {
   name: 'mine',

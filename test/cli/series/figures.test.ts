@@ -5,7 +5,7 @@ import { figuresTable, inShort } from '../../../harness/cli/series/figures-table
 import { knownFigures, merged } from '../../../harness/cli/series/known-figures.js'
 import type { SearchReport } from '../../../harness/core/report.js'
 import type { AnyScenario } from '../../../harness/core/scenario.js'
-import { scenarios } from '../../../scenarios/index.js'
+import { scenarios } from '../../support/scenarios.js'
 
 const report = (scheduleNumber: number | null, { race = 'swap', left = 1 } = {}): SearchReport =>
   ({

@@ -12,8 +12,8 @@ import {
   readRaces,
   replayRace,
 } from '../../../harness/search/race-files/index.js'
-import { scenarios } from '../../../scenarios/index.js'
 import { ROOT } from '../../support/crosswire.js'
+import { scenarios } from '../../support/scenarios.js'
 
 export const runtime = createNodeRuntime()
 

@@ -1,7 +1,7 @@
 // Every race file of this repository is replayed again and again: a thousand replays in all, and a thousand times its own failure.
 import { afterAll, describe, expect, test } from 'vitest'
 import type { SearchSubject } from '../../../harness/search/index.js'
-import { scenarios } from '../../../scenarios/index.js'
+import { scenarios } from '../../support/scenarios.js'
 import { type RegisteredRace, registeredRaces, replayed, subjectOf } from './registry.js'
 
 const REPLAYS = 1000
