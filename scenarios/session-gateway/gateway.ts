@@ -46,16 +46,18 @@ export interface GatewayOptions {
   readonly env?: NodeJS.ProcessEnv
   /** The program of a worker, and its first arguments. Default: `session-worker`. */
   readonly worker?: readonly string[]
+  /** Told of a session that could not be torn down where nobody waits for that. Default: a warning of this process. */
+  readonly warn?: (error: Error) => void
 }
 
 /** Listens on a free port of this machine. */
 export const openGateway = async (
-  { store, env, worker = ['session-worker'] }: GatewayOptions,
+  { store, env, worker = ['session-worker'], warn = process.emitWarning }: GatewayOptions,
   replaced: Partial<Parts> = {},
 ): Promise<Gateway> => {
   const parts = { ...PARTS, ...replaced }
   const settings = env === undefined ? atImport : parts.readSettings(env)
-  const state = createState({ store, settings, startWorker: (session) => parts.startWorker(worker, session) })
+  const state = createState({ store, settings, startWorker: (session) => parts.startWorker(worker, session), warn })
   const lifecycle = parts.createLifecycle(state)
   const attach = parts.createAttach(state)
   const turns = parts.createTurns(state, attach)
@@ -64,9 +66,9 @@ export const openGateway = async (
   const { watch } = parts.createHeartbeat(state)
   const handlers: Handlers = {
     create: (client, { closeOnDisconnect = false }) => lifecycle.create(client, { closeOnDisconnect }),
-    prompt: (_, { session, text }) => turns.prompt(session, text),
-    resume: (client, { session }) => resume(session, client),
-    close: (_, { session }) => lifecycle.close(session),
+    prompt: (_, { session = '', text = '' }) => turns.prompt(session, text),
+    resume: (client, { session = '' }) => resume(session, client),
+    close: (_, { session = '' }) => lifecycle.close(session),
     list: async () => list(),
   }
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })

@@ -10,6 +10,7 @@ export interface Heartbeat {
 
 export const createHeartbeat = ({ settings: { pingMs } }: State): Heartbeat => ({
   watch(client) {
+    if (pingMs === 0) return
     let answers = true
     const beat = (): void => {
       if (!answers) {

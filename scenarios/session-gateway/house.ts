@@ -1,10 +1,11 @@
 // A gateway at work: its store, its workers, and a session that somebody has left a moment ago, so that its grace time is running.
 import type { Operation, Surroundings } from '../../harness/index.js'
+import { addressOf } from '../support/address.js'
 import { connectStore } from '../support/store-client.js'
 import type { ActiveSession } from './active-list.js'
 import { connectClient, type GatewayClient } from './client.js'
 import { type Gateway, openGateway, type Parts } from './gateway.js'
-import { addressOf, provideWorkers } from './surroundings.js'
+import { provideWorkers } from './surroundings.js'
 
 export interface House extends Pick<Gateway, 'url' | 'list' | 'shutdown'> {
   /** Its first session. */
@@ -25,6 +26,11 @@ export interface Observed {
   readonly left?: readonly ActiveSession[]
 }
 
+/** What the gateway is told to have failed, and what nobody waits for, is a finding. */
+const fail = (error: Error): never => {
+  throw error
+}
+
 /** With a session that was left a moment ago, and has an agent and a worker. `env`: what the operator has set; by default nothing. */
 export const openHouse = async (variant: Partial<Parts>, surroundings: Means, env: NodeJS.ProcessEnv = {}): Promise<House> => {
   const house = await openEmpty(variant, surroundings, env)
@@ -40,7 +46,7 @@ export const openHouse = async (variant: Partial<Parts>, surroundings: Means, en
  * pings and no idle reaper, which would go on for ever: so it is seen who waits for ever.
  */
 export const openSettled = async (variant: Partial<Parts>, surroundings: Means, sessions: number): Promise<House> => {
-  const house = await openEmpty({ createHeartbeat: () => ({ watch() {} }), ...variant }, surroundings, { SESSION_SWEEP_S: '0' })
+  const house = await openEmpty(variant, surroundings, { SESSION_SWEEP_S: '0', SESSION_PING_S: '0' })
   const client = await connectClient(house.url)
   const home = await client.create()
   for (let others = 1; others < sessions; others++) await client.create()
@@ -55,7 +61,7 @@ const openEmpty = async (
 ): Promise<Omit<House, 'home'>> => {
   provideWorkers(controls)
   const store = connectStore(addressOf(dispatcher))
-  const { url, list, shutdown } = await openGateway({ store, env }, variant)
+  const { url, list, shutdown } = await openGateway({ store, env, warn: fail }, variant)
   const vanished: GatewayClient[] = []
   let isDown = false
   return {

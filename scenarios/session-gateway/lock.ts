@@ -1,4 +1,5 @@
 // A lock for asynchronous sections: one at a time, in the order in which they were asked for. Not re-entrant.
+import { createLocks } from '../support/locks.js'
 
 export interface Lock {
   /** Runs `section` once all that were asked for earlier are over; settles as it does. */
@@ -6,12 +7,6 @@ export interface Lock {
 }
 
 export const createLock = (): Lock => {
-  let last: Promise<unknown> = Promise.resolve()
-  return {
-    run: (section) => {
-      const turn = last.then(section)
-      last = turn.catch(() => {})
-      return turn
-    },
-  }
+  const locks = createLocks()
+  return { run: (section) => locks.alone('', section) }
 }

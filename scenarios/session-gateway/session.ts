@@ -1,5 +1,6 @@
 // What the modules of the gateway share: the sessions, their table, the two locks, and how sessions come and go.
 import type WebSocket from 'ws'
+import { createLocks, type Locks } from '../support/locks.js'
 import type { StoreClient } from '../support/store-client.js'
 import { createLock, type Lock } from './lock.js'
 import type { Settings } from './settings.js'
@@ -27,8 +28,11 @@ export interface State {
   readonly sessions: Map<string, Session>
   /** Held while a session comes into the table. */
   readonly tableLock: Lock
-  /** Held while it is decided whether a session that lost its client goes on. Where both are needed: this one first. */
-  readonly resumeLock: Lock
+  /**
+   * Held, under the id of a session, while it is decided whether it goes on though it lost its client: whoever deals with another one
+   * does not wait. Where both are needed: this one first.
+   */
+  readonly resumeLocks: Locks
   /** Starts of agents and workers that are under way, and teardowns by the id of their session: a shutdown waits for them. */
   readonly starts: Set<Promise<void>>
   readonly endings: Map<string, Promise<void>>
@@ -38,13 +42,15 @@ export interface State {
   readonly settings: Settings
   /** Settles when the worker of this session is ready. */
   readonly startWorker: (session: string) => Promise<Worker>
+  /** Told what has failed where nobody waits for it. */
+  readonly warn: (error: Error) => void
 }
 
-export const createState = (means: Pick<State, 'store' | 'settings' | 'startWorker'>): State => ({
+export const createState = (means: Pick<State, 'store' | 'settings' | 'startWorker' | 'warn'>): State => ({
   ...means,
   sessions: new Map(),
   tableLock: createLock(),
-  resumeLock: createLock(),
+  resumeLocks: createLocks(),
   starts: new Set(),
   endings: new Map(),
   closed: false,
@@ -77,7 +83,7 @@ export interface Lifecycle {
   shutdown(): Promise<void>
 }
 
-export const CODES = { method: -32_601, notFound: 4001, closed: 4010 } as const
+export const CODES = { request: -32_600, method: -32_601, notFound: 4001, closed: 4010 } as const
 
 /** Refused, with a code for the client. */
 export class Refusal extends Error {

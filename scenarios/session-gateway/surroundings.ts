@@ -1,5 +1,5 @@
 // What stands around the gateway in a scenario: the store with the service that builds agents, and the programs of its workers.
-import { type Controls, type Json, mockDispatcher, oneOf, type Surroundings, type ToolSpec } from '../../harness/index.js'
+import { type Controls, type Json, mockDispatcher, oneOf, type ToolSpec } from '../../harness/index.js'
 import sessionHelper from './session-helper.js'
 import sessionWorker from './session-worker.js'
 
@@ -27,11 +27,6 @@ export const store = mockDispatcher({
   delay: oneOf(5, 40, 150),
   delays: { build: oneOf(10, 300) },
 })
-
-export const addressOf = (dispatcher: Surroundings['dispatcher']): { readonly path: string } => {
-  if (dispatcher?.address.transport !== 'uds') throw new TypeError('this store is behind a unix socket')
-  return { path: dispatcher.address.path }
-}
 
 /** The programs of workers and of their helpers. */
 export const provideWorkers = (controls: Controls): void => {

@@ -1,4 +1,4 @@
-// The active list is judged by whoever asked for it: a client knows what it has closed, and what it has not.
+// The active list is judged by whoever asked for it: a client knows what it was told to be gone, and what must be there.
 import { type Execution, type HistoryEvent, invariant, type Oracle } from '../../harness/index.js'
 import type { Look } from './visits.js'
 
@@ -24,8 +24,8 @@ const mistaken = ({ listed, live }: Look): string[] =>
 const complaints = (look: Sight): string[] => [
   ...missing(look).map((what) => `${look.event.actor} does not find ${what}, in the list, though it lives`),
   ...mistaken(look),
-  ...(look.listed.some(({ id }) => id === look.closed)
-    ? [`${look.event.actor} finds session ${look.closed} in the list, which it has closed`]
+  ...(look.listed.some(({ id }) => id === look.gone)
+    ? [`${look.event.actor} finds session ${look.gone} in the list, and was told before that there is none`]
     : []),
 ]
 

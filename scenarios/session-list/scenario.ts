@@ -63,6 +63,10 @@ export default scenario<Partial<Parts>, House>({
       shows: hidden,
       says: 'a session that lives is not listed while nobody is attached to it',
     },
-    { id: 'counted-after-its-end', oracle: 'active-list', says: 'a session is still listed when it has been closed' },
+    {
+      id: 'counted-after-its-end',
+      oracle: 'active-list',
+      says: 'a session is still listed when a client was told that there is none',
+    },
   ],
 })

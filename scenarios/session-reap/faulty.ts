@@ -4,14 +4,14 @@ import { createSession, type Lifecycle, notFound, type Session, type State, shut
 export { createAttach } from './unchecked-attach.js'
 
 export const createLifecycle = (state: State): Lifecycle => {
-  const { sessions, tableLock, resumeLock, store, settings } = state
+  const { sessions, tableLock, resumeLocks, store, settings, warn } = state
 
   const park = (session: Session): void => {
-    session.grace = setTimeout(() => (session.turns > 0 ? park(session) : reap(session.id)), settings.graceMs)
+    session.grace = setTimeout(() => (session.turns > 0 ? park(session) : reapSoon(session)), settings.graceMs)
   }
 
   const reap = (id: string): Promise<void> =>
-    resumeLock.run(async () => {
+    resumeLocks.alone(id, async () => {
       const session = sessions.get(id)
       if (session === undefined || session.client !== null) return
       await store.ask('commit', { session: id })
@@ -26,14 +26,19 @@ export const createLifecycle = (state: State): Lifecycle => {
 
   const discard = async ({ id, grace, agent, worker }: Session): Promise<void> => {
     clearTimeout(grace)
-    await store.ask('end', { session: id })
-    if (agent !== null) await store.ask('release', { agent })
-    await worker?.stop()
+    try {
+      await store.ask('end', { session: id })
+    } finally {
+      await Promise.all([worker?.stop(), agent === null ? null : store.ask('release', { agent })])
+    }
   }
+
+  /** Nobody waits for it: whoever runs the gateway is told where it fails. */
+  const reapSoon = (session: Session): void => void reap(session.id).catch(warn)
 
   const isIdle = ({ turns, touchedAt }: Session): boolean => turns === 0 && Date.now() - touchedAt >= settings.idleMs
   const sweep = (): void => {
-    for (const session of sessions.values()) if (isIdle(session)) void reap(session.id)
+    for (const session of sessions.values()) if (isIdle(session)) reapSoon(session)
   }
   const sweeper = settings.sweepMs === 0 ? undefined : setInterval(sweep, settings.sweepMs)
 
@@ -46,7 +51,7 @@ export const createLifecycle = (state: State): Lifecycle => {
         return id
       }),
     close: (id) =>
-      resumeLock.run(async () => {
+      resumeLocks.alone(id, async () => {
         const session = sessions.get(id)
         if (session === undefined) throw notFound(id)
         await finalize(session)
@@ -56,7 +61,7 @@ export const createLifecycle = (state: State): Lifecycle => {
       for (const session of sessions.values()) {
         if (session.client !== client) continue
         session.client = null
-        if (session.closeOnDisconnect) void reap(session.id)
+        if (session.closeOnDisconnect) reapSoon(session)
         else park(session)
       }
     },

@@ -14,5 +14,12 @@ export const createAttach = (state: State): Attach => {
     const made = await equip(state, id)
     Object.assign(recordOf(id), made)
   }
-  return { ready: (session) => (session.starting ??= start(session.id)), turned() {} }
+  const started = (session: Session): Promise<void> => {
+    const starting = start(session.id)
+    starting.catch(() => {
+      session.starting = null // whoever asks next tries again
+    })
+    return starting
+  }
+  return { ready: (session) => (session.starting ??= started(session)), turned() {} }
 }

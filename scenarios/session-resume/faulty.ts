@@ -4,7 +4,7 @@ import type { Resume } from '../session-gateway/resume.js'
 import { createSession, notFound, type Session, type State, shuttingDown } from '../session-gateway/session.js'
 
 export const createResume = (state: State): Resume => {
-  const { sessions, tableLock, resumeLock, store } = state
+  const { sessions, tableLock, resumeLocks, store } = state
 
   const reopen = (id: string, client: WebSocket): Promise<Session> =>
     tableLock.run(async () => {
@@ -17,11 +17,13 @@ export const createResume = (state: State): Resume => {
 
   return {
     resume: (id, client) =>
-      resumeLock.run(async () => {
+      resumeLocks.alone(id, async () => {
         const session = sessions.get(id) ?? (await reopen(id, client))
         const said = await store.ask('read', { session: id })
+        if (sessions.get(id) !== session) throw notFound(id)
         clearTimeout(session.grace)
         session.client = client
+        session.touchedAt = Date.now()
         return said
       }),
   }

@@ -4,11 +4,11 @@ import type { Resume } from '../session-gateway/resume.js'
 import { createSession, notFound, type Session, type State, shuttingDown } from '../session-gateway/session.js'
 
 export const createResume = (state: State): Resume => {
-  const { sessions, tableLock, resumeLock, endings, store } = state
+  const { sessions, tableLock, resumeLocks, endings, store } = state
 
   /** Whoever tears the session down is done with its row first. */
   const reopen = async (id: string, client: WebSocket): Promise<Session> => {
-    await endings.get(id)
+    await endings.get(id)?.catch(() => {}) // whoever ended it is told
     return tableLock.run(async () => {
       if (state.closed) throw shuttingDown()
       if ((await store.ask('reopen', { session: id })) !== true) throw notFound(id)
@@ -20,11 +20,13 @@ export const createResume = (state: State): Resume => {
 
   return {
     resume: (id, client) =>
-      resumeLock.run(async () => {
+      resumeLocks.alone(id, async () => {
         const session = sessions.get(id) ?? (await reopen(id, client))
         const said = await store.ask('read', { session: id })
+        if (sessions.get(id) !== session) throw notFound(id)
         clearTimeout(session.grace)
         session.client = client
+        session.touchedAt = Date.now()
         return said
       }),
   }

@@ -5,5 +5,8 @@ import type { State } from '../session-gateway/session.js'
 export { createResume } from './fixed.js'
 
 export const createHeartbeat = ({ settings: { pingMs } }: State): Heartbeat => ({
-  watch: (_, socket) => void socket.setKeepAlive(true, pingMs),
+  watch(_, socket) {
+    if (pingMs === 0) return
+    socket.setKeepAlive(true, pingMs)
+  },
 })

@@ -6,6 +6,7 @@ export { createResume } from './fixed.js'
 
 export const createHeartbeat = ({ settings: { pingMs } }: State): Heartbeat => ({
   watch(client) {
+    if (pingMs === 0) return
     const beats = setInterval(() => client.ping(), pingMs)
     client.on('close', () => clearInterval(beats))
   },

@@ -4,7 +4,7 @@ import { createSession, type Lifecycle, notFound, type Session, type State, shut
 export { createResume } from './fixed.js'
 
 export const createLifecycle = (state: State): Lifecycle => {
-  const { sessions, tableLock, resumeLock, starts, endings, store, settings } = state
+  const { sessions, tableLock, resumeLocks, starts, endings, store, settings, warn } = state
 
   /** Whoever takes the session out of the table tears it down: both in one step, so that nobody comes in between. */
   const end = async (session: Session): Promise<void> => {
@@ -16,11 +16,16 @@ export const createLifecycle = (state: State): Lifecycle => {
 
   const tearDown = async ({ id, grace, agent, worker }: Session): Promise<void> => {
     clearTimeout(grace)
-    await store.ask('commit', { session: id })
-    await store.ask('end', { session: id })
-    if (agent !== null) await store.ask('release', { agent })
-    await worker?.stop()
+    try {
+      await store.ask('commit', { session: id })
+      await store.ask('end', { session: id })
+    } finally {
+      await Promise.all([worker?.stop(), agent === null ? null : store.ask('release', { agent })])
+    }
   }
+
+  /** Nobody waits for it: whoever runs the gateway is told where it fails. */
+  const endSoon = (session: Session): void => void end(session).catch(warn)
 
   const park = (session: Session): void => {
     session.grace = setTimeout(() => reap(session), settings.graceMs)
@@ -28,15 +33,15 @@ export const createLifecycle = (state: State): Lifecycle => {
 
   /** Waits for a resume that is under way: it came in time. */
   const reap = (session: Session): Promise<void> =>
-    resumeLock.run(() => {
+    resumeLocks.alone(session.id, () => {
       if (sessions.get(session.id) !== session || session.client !== null) return
       if (session.turns > 0) park(session)
-      else void end(session)
+      else endSoon(session)
     })
 
   const isIdle = ({ turns, touchedAt }: Session): boolean => turns === 0 && Date.now() - touchedAt >= settings.idleMs
   const sweep = (): void => {
-    for (const session of sessions.values()) if (isIdle(session)) void end(session)
+    for (const session of sessions.values()) if (isIdle(session)) endSoon(session)
   }
   const sweeper = settings.sweepMs === 0 ? undefined : setInterval(sweep, settings.sweepMs)
 
@@ -56,7 +61,7 @@ export const createLifecycle = (state: State): Lifecycle => {
       const own = [...sessions.values()].filter((session) => session.client === client)
       for (const session of own) {
         session.client = null
-        if (session.closeOnDisconnect) await end(session)
+        if (session.closeOnDisconnect) await end(session).catch(warn)
         else park(session)
       }
     },
@@ -64,7 +69,7 @@ export const createLifecycle = (state: State): Lifecycle => {
       state.closed = true
       clearInterval(sweeper)
       await tableLock.run(() => {
-        for (const session of sessions.values()) void end(session)
+        for (const session of sessions.values()) endSoon(session)
       })
       await Promise.allSettled([...starts, ...endings.values()])
     },

@@ -17,6 +17,9 @@ export const createAttach = (state: State): Attach => {
   const started = (session: Session): Promise<void> => {
     const starting = start(session).finally(() => starts.delete(starting))
     starts.add(starting)
+    starting.catch(() => {
+      session.starting = null // whoever asks next tries again
+    })
     return starting
   }
   return { ready: (session) => (session.starting ??= started(session)), turned() {} }

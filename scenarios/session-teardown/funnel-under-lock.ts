@@ -2,7 +2,7 @@
 import { createSession, type Lifecycle, notFound, type Session, type State, shuttingDown } from '../session-gateway/session.js'
 
 export const createLifecycle = (state: State): Lifecycle => {
-  const { sessions, tableLock, resumeLock, starts, store, settings } = state
+  const { sessions, tableLock, resumeLocks, starts, store, settings, warn } = state
 
   /** One at a time, so that each session is torn down once. */
   const end = (session: Session): Promise<void> =>
@@ -13,11 +13,16 @@ export const createLifecycle = (state: State): Lifecycle => {
 
   const tearDown = async ({ id, grace, agent, worker }: Session): Promise<void> => {
     clearTimeout(grace)
-    await store.ask('commit', { session: id })
-    await store.ask('end', { session: id })
-    if (agent !== null) await store.ask('release', { agent })
-    await worker?.stop()
+    try {
+      await store.ask('commit', { session: id })
+      await store.ask('end', { session: id })
+    } finally {
+      await Promise.all([worker?.stop(), agent === null ? null : store.ask('release', { agent })])
+    }
   }
+
+  /** Nobody waits for it: whoever runs the gateway is told where it fails. */
+  const endSoon = (session: Session): void => void end(session).catch(warn)
 
   const park = (session: Session): void => {
     session.grace = setTimeout(() => reap(session), settings.graceMs)
@@ -25,15 +30,15 @@ export const createLifecycle = (state: State): Lifecycle => {
 
   /** Waits for a resume that is under way: it came in time. */
   const reap = (session: Session): Promise<void> =>
-    resumeLock.run(() => {
+    resumeLocks.alone(session.id, () => {
       if (sessions.get(session.id) !== session || session.client !== null) return
       if (session.turns > 0) park(session)
-      else void end(session)
+      else endSoon(session)
     })
 
   const isIdle = ({ turns, touchedAt }: Session): boolean => turns === 0 && Date.now() - touchedAt >= settings.idleMs
   const sweep = (): void => {
-    for (const session of sessions.values()) if (isIdle(session)) void end(session)
+    for (const session of sessions.values()) if (isIdle(session)) endSoon(session)
   }
   const sweeper = settings.sweepMs === 0 ? undefined : setInterval(sweep, settings.sweepMs)
 
@@ -53,7 +58,7 @@ export const createLifecycle = (state: State): Lifecycle => {
       for (const session of sessions.values()) {
         if (session.client !== client) continue
         session.client = null
-        if (session.closeOnDisconnect) void end(session)
+        if (session.closeOnDisconnect) endSoon(session)
         else park(session)
       }
     },

@@ -21,17 +21,21 @@ export const createAttach = (state: State): Attach => {
     session.worker = await state.startWorker(session.id)
   }
 
-  const started = (work: Promise<void>): Promise<void> => {
+  /** Makes what the session has not. */
+  const started = (session: Session): Promise<void> => {
+    const work = session.agent === null ? start(session) : restart(session)
     const starting = work.finally(() => starts.delete(starting))
     starts.add(starting)
-    starting.catch(() => {}) // whoever asks next hears of it
+    starting.catch(() => {
+      session.starting = null // whoever asks next tries again
+    })
     return starting
   }
 
   return {
-    ready: (session) => (session.starting ??= started(start(session))),
+    ready: (session) => (session.starting ??= started(session)),
     turned(session) {
-      if (session.turns === 1) session.starting = started(restart(session))
+      if (session.turns === 1 && sessions.get(session.id) === session) session.starting = started(session)
     },
   }
 }

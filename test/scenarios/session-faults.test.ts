@@ -1,6 +1,6 @@
 // What the session gateway does where something goes wrong beside it: a client that goes too soon, a worker that does not start.
 import { afterEach, expect, test } from 'vitest'
-import WebSocket from 'ws'
+import type WebSocket from 'ws'
 import { connectClient } from '../../scenarios/session-gateway/client.js'
 import { openGateway, type Parts } from '../../scenarios/session-gateway/gateway.js'
 import { type House, visiting } from '../../scenarios/session-gateway/house.js'
@@ -9,50 +9,17 @@ import { createState } from '../../scenarios/session-gateway/session.js'
 import { readSettings } from '../../scenarios/session-gateway/settings.js'
 import * as resumeFixed from '../../scenarios/session-resume/fixed.js'
 import * as workerFixed from '../../scenarios/session-worker/fixed.js'
-import type { StoreClient } from '../../scenarios/support/store-client.js'
+import { createSessionStore } from './support/session-store.js'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-interface Store extends StoreClient {
-  readonly asked: readonly string[]
-  /** From now on `tool` is answered when the result is called. */
-  hold(tool: string): () => void
-}
-
-const createStore = (): Store => {
-  const asked: string[] = []
-  const held = new Map<string, Promise<void>>()
-  const answers: Readonly<Record<string, () => unknown>> = {
-    open: () => `s-${asked.length}`,
-    build: () => 'agent-1',
-    read: () => [],
-  }
-  return {
-    asked,
-    hold(tool) {
-      let release = (): void => {}
-      held.set(tool, new Promise((resolve) => (release = resolve)))
-      return () => {
-        held.delete(tool)
-        release()
-      }
-    },
-    async ask(tool) {
-      asked.push(tool)
-      await held.get(tool)
-      return answers[tool]?.() ?? null
-    },
-    close() {},
-  }
-}
-
 const ECHO = ['sh', '-c', 'echo ready; while read -r line; do echo "did $line"; done']
 
 const open = async ({ worker = ECHO, variant = {} }: { worker?: readonly string[]; variant?: Partial<Parts> } = {}) => {
-  const store = createStore()
+  const store = createSessionStore()
   const gateway = await openGateway({ store, env: {}, worker }, variant)
   cleanups.push(gateway.shutdown)
   return { store, gateway }
@@ -60,6 +27,11 @@ const open = async ({ worker = ECHO, variant = {} }: { worker?: readonly string[
 
 const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+/** There is no worker, and nothing to be told of. */
+const none = (): never => {
+  throw new Error('none')
 }
 
 test('a client that goes while its session is made leaves it parked', async () => {
@@ -98,7 +70,7 @@ test.each([
 
 test('a session that has ended is not parked by a reaper that had to wait', async () => {
   const settings = readSettings({ SESSION_GRACE_S: '0.001' })
-  const state = createState({ store: createStore(), settings, startWorker: () => Promise.reject(new Error('none')) })
+  const state = createState({ store: createSessionStore(), settings, startWorker: none, warn: none })
   const { create, close, disconnected, shutdown } = createLifecycle(state)
   cleanups.push(shutdown)
   const client = {} as WebSocket
@@ -108,7 +80,7 @@ test('a session that has ended is not parked by a reaper that had to wait', asyn
   session.turns = 1
   let release = (): void => {}
   const held = new Promise<void>((resolve) => (release = resolve))
-  const resuming = state.resumeLock.run(() => held)
+  const resuming = state.resumeLocks.alone(id, () => held)
   disconnected(client)
   const grace = session.grace
   // Timers of one length fire in their order.
@@ -116,13 +88,13 @@ test('a session that has ended is not parked by a reaper that had to wait', asyn
   await close(id)
   release()
   await resuming
-  await state.resumeLock.run(() => {})
+  await state.resumeLocks.alone(id, () => {})
   expect(session.grace).toBe(grace)
 })
 
 test('the reaper of idle sessions lets be who is in the middle of a turn, or was a moment ago', async () => {
   const settings = { ...readSettings({}), idleMs: 30, sweepMs: 10 }
-  const state = createState({ store: createStore(), settings, startWorker: () => Promise.reject(new Error('none')) })
+  const state = createState({ store: createSessionStore(), settings, startWorker: none, warn: none })
   const { create, shutdown } = createLifecycle(state)
   cleanups.push(shutdown)
   const session = state.sessions.get(await create({} as WebSocket, { closeOnDisconnect: false }))
@@ -165,19 +137,6 @@ test('a client that has gone asks in vain, at once', async () => {
   const ann = await connectClient(gateway.url)
   await ann.drop()
   await expect(ann.create()).rejects.toThrow('the gateway has disconnected')
-})
-
-test('a method that the gateway does not have is refused', async () => {
-  const { gateway } = await open()
-  const answer = await new Promise((resolve) => {
-    const socket = new WebSocket(gateway.url)
-    socket.onopen = () => socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'reap', params: {} }))
-    socket.onmessage = ({ data }) => {
-      resolve(JSON.parse(String(data)))
-      socket.close()
-    }
-  })
-  expect(answer).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32_601, message: 'no such method: reap' } })
 })
 
 test('a visit that nobody has written is an error of the scenario', () => {

@@ -16,6 +16,7 @@ import * as resumeOneShot from '../../scenarios/session-resume/one-shot-reaper.j
 import * as resumePings from '../../scenarios/session-resume/pings-only.js'
 import * as resumeSnapshot from '../../scenarios/session-resume/snapshot-funnel.js'
 import * as stallFaulty from '../../scenarios/session-stall/faulty.js'
+import * as stallOneResumeLock from '../../scenarios/session-stall/one-resume-lock.js'
 import * as stallTeardown from '../../scenarios/session-stall/teardown-under-lock.js'
 import * as teardownAgentForgotten from '../../scenarios/session-teardown/agent-forgotten.js'
 import * as teardownFaulty from '../../scenarios/session-teardown/faulty.js'
@@ -70,6 +71,7 @@ describe.each([
   ['session-worker, fixed', workerFixed],
   ['session-stall, faulty', stallFaulty],
   ['session-stall, teardown-under-lock', stallTeardown],
+  ['session-stall, one-resume-lock', stallOneResumeLock],
   ['session-list, faulty', listFaulty],
   ['session-list, attached-only', listAttachedOnly],
   ['session-list, unchecked-settings', listSettings],

@@ -4,7 +4,8 @@ import { callers, noLeaks, scenario, subjectErrors } from '../../../harness/inde
 import { connectClient, type GatewayClient, GatewayError } from '../../../scenarios/session-gateway/client.js'
 import { type Gateway, openGateway, type Parts } from '../../../scenarios/session-gateway/gateway.js'
 import { finalizedOnce } from '../../../scenarios/session-gateway/oracles.js'
-import { addressOf, store as storeSpec } from '../../../scenarios/session-gateway/surroundings.js'
+import { store as storeSpec } from '../../../scenarios/session-gateway/surroundings.js'
+import { addressOf } from '../../../scenarios/support/address.js'
 import { connectStore } from '../../../scenarios/support/store-client.js'
 
 export const WAYS = ['close', 'disconnect', 'grace', 'idle', 'shutdown'] as const
