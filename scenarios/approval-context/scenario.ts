@@ -1,15 +1,26 @@
 // Scenario: which run the code belongs to that asks for an approval, and a setting that is on while any run is.
-import { callers, emptied, exactlyOnce, isolation, noLeaks, restored, scenario } from '../../harness/index.js'
+import { callers, emptied, exactlyOnce, isolation, noLeaks, restored, scenario, type Workload } from '../../harness/index.js'
 import type { Parts } from '../approvals/agent-runtime.js'
+import { conversationsKept } from '../approvals/conversations.js'
 import { type House, observe, openHouse } from '../approvals/house.js'
 import { deliveriesIn, dueIn, mayIn, observedIn, resolvedIn } from '../approvals/judges.js'
 import { inputOf, type Task } from '../approvals/people.js'
 import { service } from '../approvals/service.js'
 
+const commands = (token: string): string => `terminal make ${token}\ngateway rm ${token}`
 const taskOf = (token: string, draw: number): Task => ({
   profile: 'home',
   session: `s-${1 + (draw % 5)}`,
-  prompts: [`terminal make ${token}\ngateway rm ${token}`],
+  prompts: [commands(token)],
+})
+
+/** In one of five workloads. */
+const isSetBefore = ({ callers: [first] }: Workload): boolean =>
+  (first?.operations[0]?.input as Partial<Task> | undefined)?.session === 's-1'
+
+const stateOf = (setting: string | null, depth: number) => ({
+  AGENT_EXEC_ASK: setting ?? undefined,
+  'the number of runs that are on': depth,
 })
 
 export default scenario<Partial<Parts>, House>({
@@ -22,7 +33,7 @@ export default scenario<Partial<Parts>, House>({
     operations: {
       chat: (token, draw) => inputOf(taskOf(token, draw)),
       tend: (token, draw) => inputOf({ ...taskOf(token, draw), besides: `df ${token}` }),
-      fail: (token, draw) => inputOf({ ...taskOf(token, draw), prompts: [`fail ${token}`] }),
+      fail: (token, draw) => inputOf({ ...taskOf(token, draw), prompts: [`fail ${token}`, commands(token)] }),
     },
   }),
   variants: {
@@ -38,17 +49,23 @@ export default scenario<Partial<Parts>, House>({
     'setting-as-text': () => import('./setting-as-text.js'),
     fixed: () => import('./fixed.js'),
   },
-  open: openHouse,
+  open(variant, surroundings) {
+    if (isSetBefore(surroundings.workload)) process.env.AGENT_EXEC_ASK = 'by somebody else'
+    return openHouse(variant, surroundings)
+  },
   perform: ({ people }, operation) => people.work(operation),
   observe,
-  close: ({ runtime }) => runtime.close(),
+  async close({ runtime }) {
+    await runtime.close()
+    delete process.env.AGENT_EXEC_ASK
+  },
   oracles: [
     isolation({ deliveries: deliveriesIn }),
     restored({
-      before: () => ({ 'the number of runs that are on': 0 }),
+      before: (execution) => stateOf(observedIn(execution).settingBefore, 0),
       after(execution) {
         const { setting, before } = observedIn(execution)
-        return { AGENT_EXEC_ASK: setting ?? undefined, 'the number of runs that are on': before.depth }
+        return stateOf(setting, before.depth)
       },
     }),
     exactlyOnce({
@@ -60,6 +77,7 @@ export default scenario<Partial<Parts>, House>({
       may: mayIn,
     }),
     emptied({ tables: (execution) => observedIn(execution).after.tables }),
+    conversationsKept(),
     noLeaks(),
   ],
   expect: {

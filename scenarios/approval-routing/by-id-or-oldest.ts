@@ -81,7 +81,8 @@ export const createApprovals = ({ scope, routes }: ApprovalsOptions): Approvals 
       for (const [id, entry] of waiting) if (entry.context.run === run) settle(id, 'deny')
     },
     ask,
-    answer: ({ id, session, choice }: Answer) => settle(waiting.has(id) ? id : oldestOf(session), choice),
+    answer: ({ id, session, choice }: Answer) =>
+      settle(waiting.get(id)?.context.session === session ? id : oldestOf(session), choice),
     denyAll(profile) {
       for (const table of Object.values(clients)) {
         for (const [session, { context }] of table) if (context.profile === profile) table.delete(session)

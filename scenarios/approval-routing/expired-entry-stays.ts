@@ -83,7 +83,8 @@ export const createApprovals = ({ scope, routes }: ApprovalsOptions): Approvals 
       for (const [id, entry] of waiting) if (entry.context.run === run) settle(id, 'deny')
     },
     ask,
-    answer: ({ id, choice }: Answer) => settle(id, choice),
+    // Whoever answers in another chat means another question.
+    answer: ({ id, session, choice }: Answer) => waiting.get(id)?.context.session === session && settle(id, choice),
     denyAll(profile) {
       for (const table of Object.values(clients)) {
         for (const [session, { context }] of table) if (context.profile === profile) table.delete(session)

@@ -1,6 +1,7 @@
 // Scenario: approvals of concurrent runs on two paths, with time-outs, late answers, and profiles that are destroyed meanwhile.
 import { callers, emptied, exactlyOnce, invariant, isolation, noLeaks, scenario } from '../../harness/index.js'
 import type { Parts } from '../approvals/agent-runtime.js'
+import { conversationsKept } from '../approvals/conversations.js'
 import { type House, observe, openHouse } from '../approvals/house.js'
 import { deliveriesIn, dueIn, mayIn, observedIn, resolvedIn } from '../approvals/judges.js'
 import { inputOf, type Task } from '../approvals/people.js'
@@ -27,7 +28,7 @@ export default scenario<Partial<Parts>, House>({
     count: { min: 2, max: 3 },
     each: { min: 1, max: 2 },
     operations: {
-      talk: (token, draw) => inputOf({ ...talk(token, draw), impatient: true }),
+      talk: (token, draw) => inputOf({ ...talk(token, draw), impatient: true, intruded: true }),
       talk_late: (token, draw) => inputOf({ ...talk(token, draw), late: true }),
       leave: (token, draw) =>
         inputOf({
@@ -70,6 +71,7 @@ export default scenario<Partial<Parts>, House>({
       const { sessions, ended } = observedIn(execution)
       return sessions === ended || `there were ${sessions} sessions, and destroyAll says that it has ended ${ended}`
     }),
+    conversationsKept(),
     noLeaks(),
   ],
   expect: {
@@ -105,6 +107,7 @@ export default scenario<Partial<Parts>, House>({
       symptom: 'deadlock',
       says: 'a question is overwritten by another of the same id, and waits for ever',
     },
+    { id: 'loaded-twice', oracle: 'conversations', says: 'two runs of one session both load what was said earlier' },
     { id: 'survives-destroy', oracle: 'emptied', says: 'a route or a worker is there after everything was destroyed' },
   ],
 })

@@ -44,43 +44,61 @@ export const deliveriesIn = ({ history }: Execution): Delivery[] => {
     const of = besides.has(command) ? null : nameOf(tokenIn(command))
     return { to: nameOf(asked) ?? asked, of, what: `the question about "${command}"`, event: event.n }
   })
-  const asked = new Set(history.filter(isAnswer).map((event) => askedIn(event).command))
+  const answered = answeredIn(history)
   const others = operationsIn(history).flatMap(({ invoke, ok }) => {
     const to = nameOf(invoke.token ?? null) ?? ''
     const { heard, outcomes } = doneIn(ok)
     const event = ok === undefined ? {} : { event: ok.n }
     const deltas = heard.map((text) => ({ to, of: nameOf(tokenIn(text)), what: `the words "${text}"`, ...event }))
-    return [...deltas, ...outcomes.flatMap(({ choices }) => choicesIn(choices, asked, event))]
+    return [...deltas, ...outcomes.flatMap(({ choices }) => choicesIn(choices, answered, event))]
   })
   return [...questions, ...others]
 }
 
-/** A choice that nobody made for this command was made for another: those of a run are all different. */
+interface Answered {
+  /** Commands that were asked for. */
+  readonly asked: ReadonlySet<string>
+  /** Those whose answer came in time, and resolved something. */
+  readonly resolved: ReadonlySet<string>
+}
+
+const answeredIn = (history: readonly HistoryEvent[]): Answered => {
+  const answers = history.filter(isAnswer)
+  const inTime = answers.filter((event) => !askedIn(event).late && isResolved(history, event))
+  return { asked: commandsIn(answers), resolved: commandsIn(inTime) }
+}
+
+const commandsIn = (answers: readonly HistoryEvent[]): Set<string> => new Set(answers.map((event) => askedIn(event).command))
+
+const isResolved = (history: readonly HistoryEvent[], { call }: HistoryEvent): boolean =>
+  history.find((event) => event.call === call && event.type === 'ok')?.output === RESOLVED
+
+/** A choice that nobody made for this command was made for another: those of a run are all different. Without an answer it is `deny`. */
 const choicesIn = (
   choices: Done['outcomes'][number]['choices'],
-  asked: ReadonlySet<string>,
+  { asked, resolved }: Answered,
   event: { readonly event?: number },
 ): Delivery[] =>
   Object.entries(choices)
-    .filter(([command, choice]) => asked.has(command) && choice !== 'deny' && choice !== choiceFor(command))
+    .filter(([command, choice]) => asked.has(command) && choice !== choiceFor(command))
+    .filter(([command, choice]) => choice !== 'deny' || resolved.has(command))
     .map(([command, choice]) => ({ to: `"${command}"`, of: 'another command', what: `the answer "${choice}"`, ...event }))
 
 /** Commands whose question was answered, as often as an answer resolved anything. */
 export const resolvedIn = ({ history }: Execution): { readonly key: string; readonly event: number }[] =>
-  history.filter(isAnswer).flatMap((event) => {
-    const end = history.find(({ call, type }) => call === event.call && type === 'ok')
-    return end?.output === RESOLVED ? [{ key: askedIn(event).command, event: event.n }] : []
-  })
+  history
+    .filter((event) => isAnswer(event) && isResolved(history, event))
+    .map((event) => ({ key: askedIn(event).command, event: event.n }))
 
 /** What a prompt makes the model call for; nothing where it makes the model fail. */
 const commandsOf = (prompt: string): string[] =>
   prompt.startsWith('fail') ? [] : prompt.split('\n').map((line) => line.slice(line.indexOf(' ') + 1))
 
-/** Commands of runs that nobody cancelled, whose people answer in time. */
+/** Commands of runs that came to their end, whose people answer in time. */
 export const dueIn = ({ history }: Execution): string[] =>
   operationsIn(history).flatMap(({ invoke, ok }) => {
     const { late = false, prompts } = invoke.input as Task
-    const runs = doneIn(ok).outcomes.flatMap(({ status }, i) => (status === 'cancelled' ? [] : [prompts[i] ?? '']))
+    const runs = doneIn(ok).outcomes.flatMap(({ status }, i) => (status === 'done' ? [prompts[i] ?? ''] : []))
     return late ? [] : runs.flatMap(commandsOf)
   })
 

@@ -15,6 +15,8 @@ export interface Task {
   readonly late?: boolean
   /** The first prompt is sent twice, as by a double click. */
   readonly impatient?: boolean
+  /** Once all is over, somebody of another profile sends the first prompt to this session. */
+  readonly intruded?: boolean
   /** The profile is destroyed after as many ms. */
   readonly destroyAfterMs?: number
 }
@@ -76,6 +78,7 @@ const listen = (runtime: AgentRuntime, controls: Controls, { name, token, late }
   const answer = async ({ id, session, command, timeoutMs }: Question): Promise<void> => {
     if (late) await sleep(timeoutMs + LATE_MS)
     else await controls.pause(`${name} reads ${id}`)
+    runtime.answer({ id, session: `not ${session}`, choice: 'always' }) // in another chat somebody has seen the number
     const choice = choiceFor(command)
     const facts = { actor: name, call: controls.nextCall(), op: 'answer' }
     controls.record({ ...facts, type: 'invoke', input: { command, choice, id, asked: token, late } })
@@ -98,7 +101,7 @@ const listen = (runtime: AgentRuntime, controls: Controls, { name, token, late }
 
 /** Does all that a task says, at the same time but for the prompts. */
 const follow = async (runtime: AgentRuntime, task: Task, { client }: Listener): Promise<Omit<Done, 'heard'>> => {
-  const { profile, session, prompts, besides, impatient, destroyAfterMs } = task
+  const { profile, session, prompts, besides, impatient, intruded, destroyAfterMs } = task
   const start = (prompt: string, onEnd?: () => void): Promise<Outcome> =>
     runtime.start({ profile, session, prompt, client: client(onEnd) })
 
@@ -114,6 +117,11 @@ const follow = async (runtime: AgentRuntime, task: Task, { client }: Listener): 
   const again = async (): Promise<void> => {
     if (impatient) await start(prompts[0] ?? '').catch(() => {}) // it is refused
   }
+  const intrude = async (): Promise<void> => {
+    if (!intruded) return
+    const elsewhere = { profile: `not ${profile}`, session, prompt: prompts[0] ?? '', client: client() }
+    await runtime.start(elsewhere).catch(() => {}) // so is this
+  }
   const aside = async (): Promise<Pick<Done, 'besides'>> =>
     besides === undefined ? {} : { besides: await runtime.execute(profile, 'terminal', besides) }
   const leave = async (): Promise<void> => {
@@ -122,6 +130,7 @@ const follow = async (runtime: AgentRuntime, task: Task, { client }: Listener): 
     await runtime.destroyProfile(profile)
   }
   const [outcomes, other] = await Promise.all([inTurn(prompts), aside(), again(), leave()])
+  await intrude()
   return { outcomes, ...other }
 }
 

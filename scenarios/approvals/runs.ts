@@ -14,8 +14,11 @@ export interface Session {
   readonly profile: string
   /** Aborted when the session is destroyed. */
   readonly end: AbortController
-  messages: Message[]
+  readonly messages: Message[]
+  /** The messages of earlier runs, which the service keeps, stand in front. */
   loaded: boolean
+  /** Its messages are being made fewer. */
+  compressing: boolean
   status: 'idle' | 'running' | 'error'
   run: string | null
   error: string | null
@@ -39,7 +42,7 @@ export interface RunsOptions {
 }
 
 export interface Runs {
-  /** Settles when the run is over and saved; rejects where the session is running already. */
+  /** Settles when the run is over and saved; rejects where the session is running already, or belongs to another profile. */
   start(request: StartRequest): Promise<Outcome>
 }
 
@@ -50,7 +53,9 @@ export const createRuns = ({ scope, approvals, streams, routes, service, agent, 
   let lastRun = 0
 
   const sessionOf = ({ profile, session: id }: StartRequest): Session => {
-    const session = sessions.get(id) ?? newSession(id, profile)
+    const known = sessions.get(id)
+    if (known !== undefined && known.profile !== profile) throw new Error(`session ${id} belongs to another profile`)
+    const session = known ?? newSession(id, profile)
     sessions.set(id, session)
     routes.sessions.set(id, { profile, session: id, run: '' })
     return session
@@ -68,9 +73,9 @@ export const createRuns = ({ scope, approvals, streams, routes, service, agent, 
 
   const load = async (session: Session): Promise<void> => {
     if (session.loaded) return
-    session.loaded = true
     const earlier = (await service.ask('load', { session: session.id })) as readonly Message[]
     session.messages.unshift(...earlier)
+    session.loaded = true
   }
 
   const conduct = async (session: Session, context: RunContext, prompt: string): Promise<Outcome> => {
@@ -91,16 +96,24 @@ export const createRuns = ({ scope, approvals, streams, routes, service, agent, 
     }
   }
 
-  const save = async ({ id, messages }: Session): Promise<void> => {
+  const save = async ({ id, loaded, messages }: Session): Promise<void> => {
+    if (!loaded) return // what was said earlier is not among them
     await service.ask('save', { session: id, messages }).catch(() => {}) // the next run saves it
   }
 
   const compress = async (session: Session, context: RunContext): Promise<void> => {
-    if (session.messages.length <= MOST_MESSAGES || session.end.signal.aborted) return
+    const { id, loaded, compressing, messages, end } = session
+    if (messages.length <= MOST_MESSAGES || !loaded || compressing || end.signal.aborted) return
     routes.compressions.set(context.run, context)
-    const older = session.messages.slice(0, -1)
-    const short = (await service.ask('compress', { session: session.id, messages: older })) as Message
-    session.messages.splice(0, older.length, short)
+    session.compressing = true
+    try {
+      const older = messages.slice(0, -1)
+      messages.splice(0, older.length, (await service.ask('compress', { session: id, messages: older })) as Message)
+    } catch {
+      // The next run tries again.
+    } finally {
+      session.compressing = false
+    }
   }
 
   return {
@@ -108,13 +121,16 @@ export const createRuns = ({ scope, approvals, streams, routes, service, agent, 
       const session = sessionOf(request)
       if (session.run !== null) throw new Error(`session ${session.id} is already running`)
       const context = claim(session, request)
-      const outcome = await conduct(session, context, request.prompt)
-      request.client.onEnd?.(outcome)
-      await save(session)
-      approvals.unbind(context)
-      streams.unbind(context)
-      await compress(session, context)
-      return outcome
+      try {
+        const outcome = await conduct(session, context, request.prompt)
+        request.client.onEnd?.(outcome)
+        return outcome
+      } finally {
+        await save(session)
+        approvals.unbind(context)
+        streams.unbind(context)
+        await compress(session, context)
+      }
     },
   }
 }
@@ -125,6 +141,7 @@ const newSession = (id: string, profile: string): Session => ({
   end: new AbortController(),
   messages: [],
   loaded: false,
+  compressing: false,
   status: 'idle',
   run: null,
   error: null,

@@ -1,5 +1,5 @@
 // The scope of a run over a real service and a real worker: what each twin does as long as nobody interferes, and what the repaired one must bear.
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as depthAcrossAwait from '../../scenarios/approval-context/depth-across-await.js'
 import * as enterWith from '../../scenarios/approval-context/enter-with.js'
 import * as fallbackToLast from '../../scenarios/approval-context/fallback-to-last.js'
@@ -16,9 +16,12 @@ import type { Scope } from '../../scenarios/approvals/types.js'
 import { listener, openRealHouse } from './support/agent-house.js'
 
 const cleanups: (() => unknown)[] = []
+beforeEach(() => {
+  vi.stubEnv('AGENT_EXEC_ASK', undefined)
+})
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-  delete process.env.AGENT_EXEC_ASK
+  vi.unstubAllEnvs()
 })
 
 const opened = async (variant = {}) => {
@@ -57,7 +60,7 @@ describe('one run after the other', () => {
 
 describe('fixed', () => {
   test.each([undefined, '', 'cron'])('puts back a setting that was %j', async (before) => {
-    if (before !== undefined) process.env.AGENT_EXEC_ASK = before
+    vi.stubEnv('AGENT_EXEC_ASK', before)
     const runtime = await opened(fixed)
     const clients = ['s-1', 's-2'].map((session) => ({ session, client: listener(runtime) }))
     const ends = clients.map(({ session, client }) => runtime.start({ ...home, session, prompt: 'terminal make', client }))
@@ -82,7 +85,10 @@ describe('fixed', () => {
       status: 'error',
       error: 'the model is overloaded: at once',
       run: null,
-      messages: [{ role: 'user', content: 'fail at once' }],
+      messages: [
+        { role: 'assistant', content: 'good evening' },
+        { role: 'user', content: 'fail at once' },
+      ],
     })
     expect(process.env.AGENT_EXEC_ASK).toBe(undefined)
     expect(runtime.status()).toMatchObject({ depth: 0, tables: { terminal: [], gateway: [], approvals: [], compressions: [] } })

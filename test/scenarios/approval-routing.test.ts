@@ -147,16 +147,81 @@ describe('fixed', () => {
     expect(runtime.session('s-1')?.messages.filter(({ role }) => role === 'user')).toHaveLength(1)
   })
 
+  test('an answer that comes in another session resolves nothing', async () => {
+    const runtime = await opened()
+    const client = listener(runtime)
+    const end = runtime.start({ ...home, prompt: 'terminal make', client })
+    await expect.poll(() => client.questions.length).toBe(1)
+    const { id = '' } = client.questions[0] ?? {}
+    expect(runtime.answer({ id, session: 's-2', choice: 'always' }).resolved).toBe(false)
+    expect(runtime.answer({ id, session: 's-1', choice: 'once' }).resolved).toBe(true)
+    expect((await end).choices).toEqual({ make: 'once' })
+  })
+
+  test('refuses a session of another profile, whose routes stay where they are', async () => {
+    const runtime = await opened()
+    await runtime.start({ ...home, prompt: 'terminal ls', client: listener(runtime, { ls: 'once' }) })
+    const intruder = listener(runtime, { ls: 'once' })
+    const foreign = { profile: 'work', session: 's-1', prompt: 'terminal ls', client: intruder }
+    await expect(runtime.start(foreign)).rejects.toThrow('session s-1 belongs to another profile')
+    expect(intruder.questions).toEqual([])
+    expect(await runtime.destroyProfile('work')).toBe(0)
+    expect(runtime.status().tables.sessions).toEqual(['s-1'])
+    expect(await runtime.destroyProfile('home')).toBe(1)
+    expect(runtime.status().tables).toEqual(EMPTY)
+  })
+
+  test('forgets the client of a run whose end it could not be told', async () => {
+    const runtime = await opened()
+    const gone: Client = {
+      ...listener(runtime, { ls: 'once' }),
+      onEnd: () => {
+        throw new Error('the window is closed')
+      },
+    }
+    await expect(runtime.start({ ...home, prompt: 'terminal ls', client: gone })).rejects.toThrow('the window is closed')
+    expect(runtime.status().tables).toMatchObject({ terminal: [], gateway: [], approvals: [] })
+    const again = await runtime.start({ ...home, prompt: 'terminal ls', client: listener(runtime, { ls: 'once' }) })
+    expect(again).toMatchObject({ status: 'done', choices: { ls: 'once' } })
+  })
+
+  test('does not save over what it could not load', async () => {
+    const runtime = await opened()
+    const locked = { profile: 'home', session: 's-3' }
+    const client = listener(runtime, { ls: 'once' })
+    const failed = await runtime.start({ ...locked, prompt: 'terminal ls', client })
+    expect(failed).toMatchObject({ status: 'error', error: 'the row of s-3 is locked' })
+    await runtime.start({ ...locked, prompt: 'terminal ls', client })
+    const said = runtime.session('s-3')?.messages.map(({ content }) => content)
+    expect(said?.join('\n')).toBe(['see you tomorrow', 'terminal ls', 'terminal ls', 'ls: once'].join('\n'))
+  })
+
+  test('loses no message where one run is over while what was said before it is made shorter', async () => {
+    await inVirtualTime(40, async (runtime) => {
+      const said = ['good evening']
+      const runs: Promise<unknown>[] = []
+      const run = (n: number): void => {
+        const client = { ...listener(runtime, { [`do ${n}`]: 'once' as const }), onEnd: () => (n < 6 ? run(n + 1) : undefined) }
+        said.push(`terminal do ${n}`, `do ${n}: once`)
+        runs.push(runtime.start({ ...home, prompt: `terminal do ${n}`, client }))
+      }
+      run(1)
+      for (let i = 0; i < runs.length; i++) await runs[i]
+      const lines = runtime.session('s-1')?.messages.flatMap(({ content }) => content.split('\n'))
+      expect(lines).toEqual(said)
+    })
+  })
+
   test('destroys one profile and leaves the others alone; all of them, and says how many sessions', async () => {
     const runtime = await opened()
-    const sessions = { 's-1': 'home', 's-2': 'home', 's-3': 'work' }
+    const sessions = { 's-1': 'home', 's-2': 'home', 's-4': 'work' }
     const clients = Object.entries(sessions).map(([session, profile]) => ({ profile, session, client: listener(runtime) }))
     const ends = clients.map((one) => runtime.start({ ...one, prompt: 'terminal make\ngateway rm' }))
     await expect.poll(() => clients.every(({ client }) => client.questions.length === 2)).toBe(true)
     expect(await runtime.destroyProfile('home')).toBe(2)
     expect(await ends[0]).toMatchObject({ status: 'cancelled', error: 'profile home was destroyed' })
     expect(await ends[1]).toMatchObject({ status: 'cancelled' })
-    expect(runtime.status().tables).toMatchObject({ sessions: ['s-3'], terminal: ['s-3'], gateway: ['s-3'], runs: ['run-3'] })
+    expect(runtime.status().tables).toMatchObject({ sessions: ['s-4'], terminal: ['s-4'], gateway: ['s-4'], runs: ['run-3'] })
     expect(runtime.status().tables.approvals).toHaveLength(2)
     for (const { id, session } of clients[2]?.client.questions ?? []) runtime.answer({ id, session, choice: 'once' })
     expect(await ends[2]).toMatchObject({ status: 'done', choices: { make: 'once', rm: 'once' } })
@@ -187,7 +252,7 @@ test('two sessions ask on both paths, and four answers come in any order: each r
     expect(second).toMatchObject({ status: 'done', choices: { a: 'deny', b: 'once' } })
     expect(ann.deltas.map(({ session, text }) => `${session} ${text}`).sort()).toEqual(['s-1 did a', 's-1 did b'])
     expect(bob.deltas.map(({ session, text }) => `${session} ${text}`).sort()).toEqual(['s-2 a: denied', 's-2 did b'])
-    expect(runtime.session('s-1')?.messages).toHaveLength(2)
+    expect(runtime.session('s-1')?.messages.map(({ role }) => role)).toEqual(['assistant', 'user', 'assistant'])
     expect(process.env.AGENT_EXEC_ASK).toBe(undefined)
     expect(runtime.status()).toMatchObject({ depth: 0, tables: { ...EMPTY, sessions: ['s-1', 's-2'], runs: expect.any(Array) } })
     expect(await runtime.destroyAll()).toBe(2)
