@@ -1,7 +1,7 @@
 // A store of jobs: a file says which there are and how often each has run; what the runs print lies in a folder for each job.
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createLocks } from '../session-cache/locks.js'
+import { createLocks } from '../support/locks.js'
 
 export interface JobStore {
   /** Runs a job once; what `work` prints is kept. Rejects where there is no such job, or none any more. */
@@ -21,8 +21,9 @@ export const openJobs = (dir: string): JobStore => {
   /** Counts a run of a job, or strikes the job out; says how often it has run, and `null` where there is no such job. */
   const edit = (id: string, how: 'count' | 'strike'): Promise<number | null> =>
     locks.alone('the index', async () => {
-      const { [id]: runs, ...others } = await read()
-      if (runs === undefined) return null
+      const jobs = await read()
+      if (!Object.hasOwn(jobs, id)) return null
+      const { [id]: runs = 0, ...others } = jobs
       await writeFile(`${index}.tmp`, JSON.stringify(how === 'strike' ? others : { ...others, [id]: runs + 1 }))
       await rename(`${index}.tmp`, index)
       return runs
@@ -38,7 +39,7 @@ export const openJobs = (dir: string): JobStore => {
   return {
     list: async () => Object.keys(await read()),
     async run(id, work) {
-      if ((await read())[id] === undefined) throw new Error(`no job ${id}`)
+      if (!Object.hasOwn(await read(), id)) throw new Error(`no job ${id}`)
       const prints = await work()
       // Removed meanwhile: then so is what it has printed.
       await locks.alone(`job ${id}`, () => keep(id, prints))

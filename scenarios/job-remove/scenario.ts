@@ -2,51 +2,54 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callers, type Execution, invariant, noLeaks, nothingComesBack, type Operation, scenario } from '../../harness/index.js'
+import { callers, noLeaks, type Operation, scenario } from '../../harness/index.js'
 import type { JobStore } from './fixed.js'
+import {
+  agreement,
+  everyPrintKeptOnce,
+  hasOrphans,
+  idOf,
+  JOBS,
+  noEntryComesBack,
+  noJobRunsAgain,
+  outside,
+  removalsTold,
+  runsWhatIsThere,
+  type Seen,
+} from './judges.js'
 
-/** What lies in the folder at the end. */
-interface Seen {
-  readonly entries: readonly string[]
-  readonly folders: readonly string[]
-  readonly outside: boolean
-}
-
-const JOBS = ['job-1', 'job-2']
-/** Most are there; one never was, and another leads out of the folder. */
-const REMOVED = [...JOBS, ...JOBS, '../keep', '../keep', 'nobody']
+/** Most are there; others never were: one of these leads out of the folder, and one is the name of what every object has. */
+const REMOVED = [...JOBS, ...JOBS, '../keep', '../keep', 'constructor']
+const RUN = [...JOBS, ...JOBS, ...JOBS, 'constructor']
 const OUTSIDE = join('keep', 'notes.txt')
 
-const seenIn = ({ observed }: Execution): Seen => (observed as Seen | undefined) ?? { entries: [], folders: [], outside: true }
-const idOf = (input: unknown): string => (input as { readonly id: string }).id
+interface Scene {
+  readonly jobs: JobStore
+  readonly worked: string[]
+}
 
-/** A folder without an entry is one that nobody will ever remove. */
-const agreement = invariant('entries-and-folders', (execution) => {
-  const { entries, folders } = seenIn(execution)
-  const orphans = folders.filter((folder) => !entries.includes(folder))
-  return orphans.length === 0 || `the folder of ${orphans.join(' and ')} is there, and the job is not`
-})
+const perform = ({ jobs, worked }: Scene, { op, input, token }: Operation): Promise<unknown> => {
+  if (op === 'remove') return jobs.remove(idOf(input))
+  return jobs.run(idOf(input), () => {
+    worked.push(token)
+    return sleep((input as { readonly takesMs: number }).takesMs, token)
+  })
+}
 
-const outside = invariant('outside', (execution) => seenIn(execution).outside || 'a folder that belongs to no job was removed')
-
-const noEntryComesBack = nothingComesBack({
-  creates: () => [],
-  removes: ({ op, input }, thing) => op === 'remove' && thing === `the entry of ${idOf(input)}`,
-  present: (execution) => seenIn(execution).entries.map((id) => ({ thing: `the entry of ${id}` })),
-})
-
-const perform = ({ jobs }: { readonly jobs: JobStore }, { op, input, token }: Operation): Promise<unknown> =>
-  op === 'run' ? jobs.run(idOf(input), () => sleep(20, token)) : jobs.remove(idOf(input))
+/** Of the jobs whose folder is there. */
+const printsIn = (output: string): string[] =>
+  readdirSync(output).flatMap((id) => readdirSync(join(output, id)).map((name) => readFileSync(join(output, id, name), 'utf8')))
 
 export default scenario({
   name: 'job-remove',
   story: 'A job is removed while it runs: its folder is deleted, and the run makes it anew.',
   callers: callers({
-    count: { min: 2, max: 4 },
+    count: { min: 3, max: 4 },
     each: { min: 1, max: 3 },
     operations: {
-      remove: (_, draw) => ({ id: REMOVED[draw % REMOVED.length] ?? 'nobody' }),
-      run: (_, draw) => ({ id: JOBS[draw % JOBS.length] ?? 'job-1' }),
+      remove: (_, draw) => ({ id: REMOVED[draw % REMOVED.length] ?? '' }),
+      // Some are over at once.
+      run: (_, draw) => ({ id: RUN[draw % RUN.length] ?? '', takesMs: (draw >> 4) % 2 === 0 ? 0 : 20 }),
     },
   }),
   variants: {
@@ -56,20 +59,22 @@ export default scenario({
     'index-unlocked': () => import('./index-unlocked.js'),
     fixed: () => import('./fixed.js'),
   },
-  open: ({ openJobs }, { dir }) => {
+  open: ({ openJobs }, { dir }): Scene => {
     writeFileSync(join(dir, 'jobs.json'), JSON.stringify({ 'job-1': 0, 'job-2': 0 }))
     for (const id of JOBS) mkdirSync(join(dir, 'output', id), { recursive: true })
     mkdirSync(join(dir, 'keep'))
     writeFileSync(join(dir, OUTSIDE), 'not a job')
-    return { jobs: openJobs(dir) }
+    return { jobs: openJobs(dir), worked: [] }
   },
   perform,
-  observe: (_, { dir }): Seen => ({
+  observe: ({ worked }, { dir }): Seen => ({
     entries: Object.keys(JSON.parse(readFileSync(join(dir, 'jobs.json'), 'utf8'))),
     folders: readdirSync(join(dir, 'output')),
+    prints: printsIn(join(dir, 'output')),
+    worked,
     outside: existsSync(join(dir, OUTSIDE)),
   }),
-  oracles: [agreement, noEntryComesBack, outside, noLeaks()],
+  oracles: [agreement, noEntryComesBack, outside, everyPrintKeptOnce, runsWhatIsThere, noJobRunsAgain, removalsTold, noLeaks()],
   expect: {
     faulty: 'entries-and-folders',
     'entry-only': 'entries-and-folders',
@@ -78,8 +83,19 @@ export default scenario({
     fixed: 'pass',
   },
   races: [
-    { id: 'folder-comes-back', oracle: 'entries-and-folders', says: 'the folder of a job that is gone is there' },
-    { id: 'entry-comes-back', oracle: 'nothing-comes-back', says: 'a job that was removed is listed again' },
+    {
+      id: 'folder-comes-back',
+      oracle: 'entries-and-folders',
+      shows: hasOrphans,
+      says: 'the folder of a job that is gone is there',
+    },
+    { id: 'entry-without-folder', oracle: 'entries-and-folders', says: 'a job is listed whose folder was removed' },
+    { id: 'entry-comes-back', oracle: 'nothing-comes-back', says: 'a job that was removed is listed again, or runs' },
+    {
+      id: 'print-overwritten',
+      oracle: 'acknowledged-writes',
+      says: 'a run is not counted, and the next one of its job overwrites what it has printed',
+    },
     { id: 'deleted-outside', oracle: 'outside', says: 'the removal of a job that never was deletes what belongs to no job' },
   ],
 })

@@ -12,7 +12,8 @@ import {
   uniform,
 } from '../../harness/index.js'
 import { crossed, everyCallFailed, wasSent } from '../recognise.js'
-import { addressOf, demands, LOG, observe, rough } from './twins.js'
+import { addressOf } from '../support/address.js'
+import { demands, LOG, observe, rough } from './twins.js'
 
 const dispatcher = mockDispatcher({
   tools: { terminal: echo(), read_file: echo(), fail: rejects('the tool says no'), format: echo() },

@@ -15,6 +15,7 @@ import {
   recovers,
   type Surroundings,
 } from '../../harness/index.js'
+import { addressOf } from '../support/address.js'
 import type { connect as Connect, ToolClient } from './fixed.js'
 import type { ToolClient as ClientById } from './fixed-by-ids.js'
 
@@ -24,11 +25,6 @@ export interface Opened extends ToolClient, Partial<Pick<ClientById, 'waiting'>>
 }
 
 export const LOG = 'calls.log'
-
-export const addressOf = (dispatcher: Surroundings['dispatcher']): { readonly path: string } => {
-  if (dispatcher?.address.transport !== 'uds') throw new TypeError('this client knows unix sockets only')
-  return { path: dispatcher.address.path }
-}
 
 /** Connections are lost, one after the other, and one answer is none; `ping` is spared, for whoever looks at the end. */
 export const rough = (spec: DispatcherSpec, service: 'fifo' | 'concurrent'): DispatcherSpec =>

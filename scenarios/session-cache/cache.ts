@@ -1,5 +1,5 @@
 // What the parts of the session cache share, and what each of them does.
-import type { Locks } from './locks.js'
+import type { Locks } from '../support/locks.js'
 import type { Rows } from './rows.js'
 import { createSession, type Session } from './session.js'
 import type { Writer } from './writer.js'

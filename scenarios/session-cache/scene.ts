@@ -1,10 +1,10 @@
 // What the cache scenarios have in common: how callers use the cache, and what is seen of it at the end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Execution, HistoryEvent, Operation, Surroundings } from '../../harness/index.js'
+import { addressOf } from '../support/address.js'
 import type { Parts } from './cache.js'
 import { openCache, type SessionCache } from './open-cache.js'
 import type { Session } from './session.js'
-import { addressOf } from './store.js'
 
 /** Most are about one key, so that they meet. */
 const KEYS = ['home', 'home', 'home', 'work'] as const

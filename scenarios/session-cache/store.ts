@@ -1,12 +1,5 @@
 // The store that the cache scenarios run against: rows in memory, which answer in any order.
-import {
-  constantDelay,
-  type DelayProfile,
-  type DispatcherSpec,
-  mockDispatcher,
-  type Surroundings,
-  uniform,
-} from '../../harness/index.js'
+import { constantDelay, type DelayProfile, type DispatcherSpec, mockDispatcher, uniform } from '../../harness/index.js'
 
 interface Args {
   readonly session: string
@@ -38,8 +31,3 @@ export const store = (delays: Readonly<Record<string, DelayProfile>> = {}): Disp
     delays: { all: constantDelay(0), ...delays },
     service: 'concurrent',
   })
-
-export const addressOf = (dispatcher: Surroundings['dispatcher']): { readonly path: string } => {
-  if (dispatcher?.address.transport !== 'uds') throw new TypeError('this cache knows unix sockets only')
-  return { path: dispatcher.address.path }
-}

@@ -55,6 +55,14 @@ test('fixed: an unknown id is harmless, and one that leads out of the folder del
   expect(await jobs.list()).toEqual(['a', 'b'])
 })
 
+test.each(['constructor', 'toString', '__proto__'])('fixed: %s is the id of no job, though every object has one', async (id) => {
+  const { jobs, folders } = opened(fixed)
+  expect(await jobs.remove(id)).toBe(false)
+  await expect(jobs.run(id, async () => 'one')).rejects.toThrow(`no job ${id}`)
+  expect(await jobs.list()).toEqual(['a', 'b'])
+  expect(folders()).toEqual([])
+})
+
 test('fixed: twenty runs and two removals at once leave neither entry nor folder', async () => {
   const { jobs, folders } = opened(fixed)
   const runs = Array.from({ length: 20 }, (_, i) => jobs.run(i % 2 === 0 ? 'a' : 'b', async () => `run ${i}`).catch(() => {}))
