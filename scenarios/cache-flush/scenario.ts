@@ -1,6 +1,6 @@
 // Scenario: a session cache whose sessions are saved by a writer in the background and by whoever flushes, while they are used.
 import { callers, constantDelay, type DispatcherSpec, noLeaks, oneOf, scenario } from '../../harness/index.js'
-import { flushesApart, flushesWhatWasThere } from '../session-cache/flushes.js'
+import { flushesApart, flushesWhatWasThere, savedLater } from '../session-cache/flushes.js'
 import {
   everyMessageStoredOnce,
   everySessionIsKnown,
@@ -117,7 +117,17 @@ export default scenario({
       oracle: 'one-object-per-key',
       says: 'a session that was saved takes the place of the one that has replaced it',
     },
-    { id: 'later-one-flushed', oracle: 'flushed', says: 'a flush saves a session that came after it began' },
+    {
+      id: 'later-one-flushed',
+      oracle: 'flushed',
+      shows: savedLater(KEYS),
+      says: 'a flush saves a session that came after it began',
+    },
+    {
+      id: 'earlier-one-left-out',
+      oracle: 'flushed',
+      says: 'a flush leaves out a session that was there when it began, since it was deleted or begun anew before its turn',
+    },
     {
       id: 'waits-for-another-key',
       oracle: 'non-interference',

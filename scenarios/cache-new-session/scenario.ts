@@ -46,9 +46,11 @@ export default scenario({
     faulty: () => import('./faulty.js'),
     'lock-on-each-access': () => import('./lock-on-each-access.js'),
     'load-unlocked': () => import('./load-unlocked.js'),
+    'second-look': () => import('./second-look.js'),
     'one-lock': () => import('./one-lock.js'),
     'id-by-second': () => import('./id-by-second.js'),
     fixed: () => import('./fixed.js'),
+    'fixed-by-second-look': () => import('../cache-get-or-create/fixed-by-second-look.js'),
   },
   open: (variant, surroundings) => openScene(variant, surroundings),
   perform,
@@ -67,9 +69,11 @@ export default scenario({
     faulty: 'one-object-per-key',
     'lock-on-each-access': 'one-object-per-key',
     'load-unlocked': 'one-object-per-key',
+    'second-look': 'one-object-per-key',
     'one-lock': 'non-interference',
     'id-by-second': 'begun-once',
     fixed: 'pass',
+    'fixed-by-second-look': 'pass',
   },
   races: [
     {

@@ -1,5 +1,5 @@
 // What a flush is about: the sessions that were there when it began, and none that came later.
-import { type HistoryEvent, invariant, nonInterference, type Oracle } from '../../harness/index.js'
+import { type Execution, type HistoryEvent, invariant, nonInterference, type Oracle } from '../../harness/index.js'
 import { keyOf } from './scene.js'
 import { callsIn, type Use } from './uses.js'
 
@@ -13,6 +13,14 @@ export const flushesWhatWasThere = (before: readonly string[]): Oracle =>
     const wrong = uses.flatMap((use) => (use.op === 'flush' && use.output !== null ? wrongWith(use, uses) : []))
     return wrong.length === 0 || wrong.join('; ')
   })
+
+/** A flush saved a session that came after it began. */
+export const savedLater =
+  (before: readonly string[]) =>
+  (_: unknown, { history }: Pick<Execution, 'history'>): boolean => {
+    const uses = usesIn(history, before)
+    return uses.some((use) => use.op === 'flush' && use.output !== null && laterThan(use, uses).length > 0)
+  }
 
 /** A flush waits for the sessions that were there when it began; whoever works on one key waits for nobody else's. */
 export const flushesApart = (before: readonly string[]): Oracle =>
@@ -30,17 +38,20 @@ const usesIn = (history: readonly HistoryEvent[], before: readonly string[]): Us
 
 const wrongWith = (flush: Use, uses: readonly Use[]): string[] => {
   const keys = flush.output as readonly string[]
-  const maybe = keysBefore(flush, uses, 'maybe')
-  const later = keys.filter((key) => !maybe.includes(key))
   const missing = keysBefore(flush, uses, 'surely').filter((key) => !keys.includes(key))
   const again = keys.filter((key, i) => keys.indexOf(key) < i)
   const says = (found: readonly string[], what: string): string[] =>
     found.length === 0 ? [] : [`${flush.actor}'s flush ${what.replace('KEYS', found.join(' and '))}`]
   return [
-    ...says(later, 'saved KEYS too, which came after it began'),
+    ...says(laterThan(flush, uses), 'saved KEYS too, which came after it began'),
     ...says(missing, 'left out KEYS, which was there when it began'),
     ...says(again, 'saved KEYS more than once'),
   ]
+}
+
+const laterThan = (flush: Use, uses: readonly Use[]): string[] => {
+  const maybe = keysBefore(flush, uses, 'maybe')
+  return (flush.output as readonly string[]).filter((key) => !maybe.includes(key))
 }
 
 /** Keys whose session was in the table when a flush began: surely, or as far as can be told. */

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import * as deleteFaulty from '../../scenarios/cache-delete/faulty.js'
 import * as deleteLockOnEachAccess from '../../scenarios/cache-delete/lock-on-each-access.js'
 import * as deleteOneLock from '../../scenarios/cache-delete/one-lock.js'
+import * as deleteSecondLook from '../../scenarios/cache-delete/second-look.js'
 import * as storeFirst from '../../scenarios/cache-delete/store-first.js'
 import * as flushFaulty from '../../scenarios/cache-flush/faulty.js'
 import * as flushFixed from '../../scenarios/cache-flush/fixed.js'
@@ -23,11 +24,12 @@ import * as idBySecond from '../../scenarios/cache-new-session/id-by-second.js'
 import * as loadUnlocked from '../../scenarios/cache-new-session/load-unlocked.js'
 import * as newSessionLockOnEachAccess from '../../scenarios/cache-new-session/lock-on-each-access.js'
 import * as newSessionOneLock from '../../scenarios/cache-new-session/one-lock.js'
+import * as newSessionSecondLook from '../../scenarios/cache-new-session/second-look.js'
 import type { Cache, Parts } from '../../scenarios/session-cache/cache.js'
-import { createLocks } from '../../scenarios/session-cache/locks.js'
 import { openCache } from '../../scenarios/session-cache/open-cache.js'
 import { createSession, type Session } from '../../scenarios/session-cache/session.js'
 import { store } from '../../scenarios/session-cache/store.js'
+import { createLocks } from '../../scenarios/support/locks.js'
 import { startDispatcher } from './support/dispatcher.js'
 
 const cleanups: (() => unknown)[] = []
@@ -54,11 +56,13 @@ describe.each<readonly [string, Partial<Parts>]>([
   ['new-session, faulty', newSessionFaulty],
   ['new-session, lock-on-each-access', newSessionLockOnEachAccess],
   ['new-session, load-unlocked', loadUnlocked],
+  ['new-session, second-look', newSessionSecondLook],
   ['new-session, one-lock', newSessionOneLock],
   ['new-session, id-by-second', idBySecond],
   ['delete, faulty', deleteFaulty],
   ['delete, lock-on-each-access', deleteLockOnEachAccess],
   ['delete, store-first', storeFirst],
+  ['delete, second-look', deleteSecondLook],
   ['delete, one-lock', deleteOneLock],
   ['flush, faulty', flushFaulty],
   ['flush, lock-on-each-access', flushLockOnEachAccess],
@@ -88,6 +92,50 @@ describe.each<readonly [string, Partial<Parts>]>([
     await cache.drained()
     expect(await cache.stored()).toEqual({ work: ['two'], [id]: ['three'] })
   })
+})
+
+/** In which the row of `home` is there until it is removed, and whoever has asked for it is answered when the test says so. */
+const heldCache = () => {
+  const rows = new Map([['home', ['welcome']]])
+  const held: (() => void)[] = []
+  const nothing = async () => {}
+  const load = (id: string) => {
+    const answer = rows.get(id) ?? null
+    return new Promise<readonly string[] | null>((resolve) => held.push(() => resolve(answer)))
+  }
+  const cache: Cache = {
+    rows: {
+      load,
+      create: nothing,
+      append: nothing,
+      remove: async (id) => void rows.delete(id),
+      all: async () => ({}),
+      close() {},
+    },
+    locks: createLocks(),
+    saves: createLocks(),
+    writer: { put() {}, drained: nothing },
+    sessions: new Map(),
+    aliases: new Map(),
+  }
+  const answered = async (): Promise<void> => {
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    for (const answer of held.splice(0)) answer()
+  }
+  return { cache, answered }
+}
+
+test.each([
+  ['fixed-by-second-look', fixedBySecondLook, []],
+  ['second-look', deleteSecondLook, ['welcome']],
+] as const)('%s: a load that was under way when its session was deleted', async (_, { withSession, remove }, found) => {
+  const { cache, answered } = heldCache()
+  const opening = withSession(cache, 'home', ({ messages }) => messages)
+  await new Promise(setImmediate)
+  await remove(cache, 'home')
+  await answered()
+  if (found.length === 0) await answered()
+  expect(await opening).toEqual(found)
 })
 
 test('ten callers at once on two keys have two sessions, and what they say is stored once', async () => {
