@@ -12,6 +12,8 @@ import { surw } from './surw.js'
 export interface PortfolioOptions {
   /** The strategies that take turns. Default: random, pos, surw, slow-task, pct. */
   readonly turns?: readonly Strategy[]
+  /** Single deviations come first. Default true; threads have many steps, of which few matter, and are better drawn at once. */
+  readonly singles?: boolean
 }
 
 interface Member {
@@ -24,12 +26,12 @@ interface Member {
  * where its length is known), then the others in turn: no single way of drawing finds everything.
  */
 export const portfolio = (options: PortfolioOptions = {}): Strategy => {
-  const { turns = [random(), pos(), surw(), slowTask(), pct()] } = options
+  const { turns = [random(), pos(), surw(), slowTask(), pct()], singles = true } = options
   return {
     name: 'portfolio',
     draws: true,
-    series: (seed, expected) => createSeries(turns, seed, { expected, nth: 0 }),
-    part: (seed, length, nth) => createSeries(turns, seed, { expected: length, nth }),
+    series: (seed, expected) => createSeries(turns, seed, { expected, nth: 0, singles }),
+    part: (seed, length, nth) => createSeries(turns, seed, { expected: length, nth, singles }),
   }
 }
 
@@ -37,6 +39,7 @@ interface Extent {
   readonly expected: number | undefined
   /** Parts of the same length that come before. */
   readonly nth: number
+  readonly singles: boolean
 }
 
 const PART = 0x70617274
@@ -44,10 +47,10 @@ const PART = 0x70617274
 /** What each draws has to do with no other part; single deviations are the same list in all of them, and each has its stretch of it. */
 const partSeed = (seed: number, nth: number): number => (nth === 0 ? seed : mix(seed, nth, PART))
 
-const createSeries = (turns: readonly Strategy[], seed: number, { expected, nth }: Extent): Series => {
-  const singles = deviations(expected === undefined ? {} : { atMost: Math.floor(expected / 3), skip: nth })
+const createSeries = (turns: readonly Strategy[], seed: number, { expected, nth, singles }: Extent): Series => {
+  const single = deviations(expected === undefined ? {} : { atMost: Math.floor(expected / 3), skip: nth })
   const join = (strategy: Strategy, own: number): Member => ({ strategy, series: strategy.series(own, expected) })
-  const enumerated = [fifo(), singles].map((strategy) => join(strategy, seed))
+  const enumerated = (singles ? [fifo(), single] : [fifo()]).map((strategy) => join(strategy, seed))
   const taking = turns.map((strategy) => join(strategy, partSeed(seed, nth)))
   const all = [...enumerated, ...taking]
   let last = all[0] as Member

@@ -3,6 +3,7 @@ import type { Runtime } from '../../core/runtime.js'
 import type { AnyScenario } from '../../core/scenario.js'
 import { createNodeRuntime } from '../../runtimes/node/index.js'
 import type { SearchSubject } from '../../search/index.js'
+import type { Strategy } from '../../strategies/index.js'
 import { createIsolatedRuntime } from '../isolated/isolated-runtime.js'
 import type { Target } from '../messages.js'
 import { isPython } from '../targets.js'
@@ -11,6 +12,8 @@ import { scenarioSubject, subjectWith } from './scenario-subject.js'
 export interface Prepared {
   readonly subject: SearchSubject
   readonly runtime: Runtime
+  /** What `portfolio` is for it. Default: the one of that name. */
+  readonly portfolio?: Strategy
   /** Settles when nothing runs any more for it. */
   close(): Promise<void>
 }

@@ -1,7 +1,6 @@
 // What the child does for each kind of request.
 
 import { HarnessError } from '../../core/errors.js'
-import type { Runtime } from '../../core/runtime.js'
 import type { AnyScenario } from '../../core/scenario.js'
 import { plainData } from '../../reporters/index.js'
 import type { Watchdog } from '../../runtimes/node/watchdog/watchdog.js'
@@ -22,7 +21,7 @@ import { isPython } from '../targets.js'
 import { send } from './channel.js'
 import { loadScenario } from './load-scenario.js'
 import { createOrders } from './orders.js'
-import { prepare } from './prepare.js'
+import { type Prepared, prepare } from './prepare.js'
 import { replayRaces } from './replay-races.js'
 import { reply, serveOrders } from './serve-orders.js'
 import { underDebugger } from './under-debugger.js'
@@ -93,8 +92,9 @@ const exploreShares = async (
 ): Promise<void> => {
   const variant = task.variant ?? (Object.keys(scenario.variants)[0] as string)
   send({ type: 'started', variant })
-  const { subject, runtime, close } = await prepare(scenario, variant, target)
-  const hunt = createHunt(subject, { ...optionsOf(task.settings, runtime), signal, confirmFresh })
+  const prepared = await prepare(scenario, variant, target)
+  const { subject, runtime, close } = prepared
+  const hunt = createHunt(subject, { ...optionsOf(task.settings, prepared), signal, confirmFresh })
   reply({ type: 'ready', facts: factsOf(subject), runtime: runtime.name })
   await serveOrders(hunt, createOrders(watchdog))
   await close()
@@ -103,11 +103,12 @@ const exploreShares = async (
 const searchMany = async (scenario: AnyScenario, task: Extract<Task, { kind: 'series' }>, means: Means): Promise<void> => {
   const { target, signal } = means
   const { variant, settings, seeds } = task
-  const { subject, runtime, close } = await prepare(scenario, variant, target)
+  const prepared = await prepare(scenario, variant, target)
+  const { subject, close } = prepared
   for (const seed of seeds) {
     if (signal.aborted) break
     const options: SearchOptions = {
-      ...optionsOf({ ...settings, seed }, runtime),
+      ...optionsOf({ ...settings, seed }, prepared),
       budget: settings.budget,
       signal,
       explains: false,
@@ -119,10 +120,10 @@ const searchMany = async (scenario: AnyScenario, task: Extract<Task, { kind: 'se
 
 const optionsOf = (
   { strategy, seed, schedules, race, explains, keepGoing, shrinkBudget }: SearchSettings,
-  runtime: Runtime,
+  { runtime, portfolio }: Prepared,
 ): HuntOptions => ({
   runtime,
-  strategy: strategyByName(strategy),
+  strategy: strategy === 'portfolio' && portfolio !== undefined ? portfolio : strategyByName(strategy),
   seed,
   ...(schedules === undefined ? {} : { schedulesPerWorkload: schedules }),
   ...(race === undefined ? {} : { race }),

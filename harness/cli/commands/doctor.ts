@@ -8,6 +8,7 @@ import { definitions } from '../../reporters/index.js'
 import { removeOwnDirectories } from '../../runtimes/node/files/clean-up.js'
 import { directoryFacts } from '../../runtimes/node/files/directory.js'
 import { probeAll } from '../../runtimes/node/probes.js'
+import { findInterpreters, type Interpreter, isSupported, OLDEST as OLDEST_PYTHON } from '../../runtimes/python/index.js'
 import { EXIT } from '../exit-code.js'
 import type { Terminal } from '../terminal.js'
 import type { Context } from './context.js'
@@ -24,7 +25,7 @@ export const doctor = async ({ json = false }: { readonly json?: boolean }, cont
   const { cwd, env, terminal, versions } = context
   const config = await loadConfig(cwd)
   const settings = settingRows({ env, config })
-  const findings = [nodeVersion(versions.node), asyncContext(), directory(), ...(await probed())]
+  const findings = [nodeVersion(versions.node), asyncContext(), directory(), ...(await probed()), ...(await pythons(env))]
   const exitCode = findings.every(({ fine }) => fine) ? EXIT.ok : EXIT.unknown
   if (json) {
     const facts = { findings, config: config.file, settings, model: model() }
@@ -84,6 +85,23 @@ const probed = async (): Promise<Finding[]> =>
     const { has, lacks, refuses = false }: Probe = PROBES[name]
     return { what: name, says: found ? has : lacks, fine: found || !refuses }
   })
+
+/** None is no fault: only scenarios in Python need one. */
+const pythons = async (env: Context['env']): Promise<Finding[]> => {
+  const found = await findInterpreters(env)
+  if (found.length === 0) return [{ what: 'python', says: 'none: scenarios in Python are skipped', fine: true }]
+  const [first] = found.filter(isSupported)
+  return found.map((each) => ({
+    what: `python ${each.version.join('.')}`,
+    says: `${each.path}${usedAs(each, first)}`,
+    fine: true,
+  }))
+}
+
+const usedAs = (interpreter: Interpreter, first: Interpreter | undefined): string => {
+  if (!isSupported(interpreter)) return ` (too old: ${OLDEST_PYTHON.join('.')} or newer runs scenarios)`
+  return interpreter === first ? ' (runs scenarios, unless --python names another)' : ' (for --python)'
+}
 
 const asyncContext = (): Finding => {
   const storage = new AsyncLocalStorage<string>()

@@ -4,6 +4,7 @@ import type { AnyScenario } from '../../../core/scenario.js'
 import type { Workload } from '../../../core/workload.js'
 import type { PythonRuntime } from '../../../runtimes/python/index.js'
 import { fixedWorkload, type SearchSubject } from '../../../search/index.js'
+import { portfolio } from '../../../strategies/index.js'
 import type { PythonTarget } from '../../messages.js'
 import type { Prepared } from '../prepare.js'
 import { subjectWith } from '../scenario-subject.js'
@@ -22,6 +23,8 @@ export const preparePython = async (scenario: AnyScenario, target: PythonTarget)
   return {
     subject: { ...subjectOf(scenario, runtime), modelId: runtime.model, notes: isContaminated ? [CONTAMINATED] : [] },
     runtime,
+    // A body of threads is tiny, or its single deviations are too many.
+    portfolio: portfolio({ singles: false }),
     close: runtime.close,
   }
 }
