@@ -66,7 +66,7 @@ export interface Explanation {
    * schedule that was tried fails too. `null` where none of these was shown.
    */
   readonly decides: 'order' | 'data' | 'nothing' | null
-  /** Other schedules that were tried and failed, each one choice away, where nothing decides; else absent. */
+  /** Other schedules near to this one that were tried and failed, where nothing decides; else absent. */
   readonly tried?: number
   /** Where callers were waiting when a fault struck that decides, or whoever waited for what took so long; else absent. */
   readonly waiting?: readonly WaitingAt[]

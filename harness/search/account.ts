@@ -88,14 +88,14 @@ export const addAccounts = (a: Account, b: Account, distinct: number): Account =
 }
 
 /** Verdicts are counted by what they say apart from names of callers; the first of a kind stands for all. */
-export const kindOf = ({ outcome, oracle, symptom }: Verdict): string => `${outcome} ${oracle} ${symptom ?? ''}`
+export const kindOfVerdict = ({ outcome, oracle, symptom }: Verdict): string => `${outcome} ${oracle} ${symptom ?? ''}`
 
 export const addNoted = (a: readonly UnknownCount[], b: readonly UnknownCount[]): readonly UnknownCount[] => {
   if (b.length === 0) return a
-  const byKind = new Map(a.map((each) => [kindOf(each.verdict), each]))
+  const byKind = new Map(a.map((each) => [kindOfVerdict(each.verdict), each]))
   for (const { verdict, count } of b) {
-    const known = byKind.get(kindOf(verdict))
-    byKind.set(kindOf(verdict), { verdict: known?.verdict ?? verdict, count: count + (known?.count ?? 0) })
+    const known = byKind.get(kindOfVerdict(verdict))
+    byKind.set(kindOfVerdict(verdict), { verdict: known?.verdict ?? verdict, count: count + (known?.count ?? 0) })
   }
   return [...byKind.values()]
 }

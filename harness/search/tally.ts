@@ -3,7 +3,7 @@ import type { Execution } from '../core/execution.js'
 import { calm, type Policy } from '../core/policy.js'
 import type { Verdict } from '../core/verdict.js'
 import type { Claim } from '../strategies/strategy.js'
-import { type Account, kindOf } from './account.js'
+import { type Account, kindOfVerdict } from './account.js'
 import { NO_CLAIMS, withClaim } from './claims.js'
 import { createEvidence } from './evidence.js'
 import type { Finding } from './finding.js'
@@ -61,8 +61,8 @@ export const createTally = (recorded: boolean, part?: Part, atMost: number | nul
     },
     note: (verdict) => {
       visits?.note(verdict)
-      const known = noted.get(kindOf(verdict))
-      if (known === undefined) noted.set(kindOf(verdict), { verdict, count: 1 })
+      const known = noted.get(kindOfVerdict(verdict))
+      if (known === undefined) noted.set(kindOfVerdict(verdict), { verdict, count: 1 })
       else known.count++
     },
     claim: (claim) => {

@@ -22,6 +22,7 @@ type End = readonly [at: string, until: string | null]
 const NOTED = 'await note(`sent ${tool}`)'
 const QUESTION = 'const choice = await permission(call)'
 const SAID = "say(choice === 'deny' ? `${call.command}: denied` : await workers.execute(profile, call.command))"
+const RECALLED = 'const answer = await client.prompt(session, `recall ${text}`)'
 const READS = 'else await controls.pause(`${name} reads ${id}`)'
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: lines of code
 const READ = 'return resultOf(await readLine(connection))'
@@ -197,6 +198,19 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
       ["await store.ask('commit', { session: id })", 'await discard(session)'],
     ],
   },
+  // Whoever asked has the answer, and closes the session, before the fresh worker is there that is put into it: both of them.
+  'session-worker/faulty': {
+    pair: [
+      [RECALLED, 'await client.close(session)'],
+      ['session.worker = await state.startWorker(session.id)', null],
+    ],
+  },
+  'session-worker/checked-at-start': {
+    pair: [
+      [RECALLED, 'await client.close(session)'],
+      ['session.worker = await state.startWorker(session.id)', null],
+    ],
+  },
   // A worker that is killed takes no helper with it.
   'session-worker/killed-at-once': 'nothing',
   // The folder is removed, and then the run, which does not look whether its job is still there, makes it again.
@@ -233,8 +247,6 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
 
 /** By variant: why no line is asserted, though an order decides. */
 export const UNTOLD: Readonly<Record<string, string>> = {
-  'session-worker/faulty': 'two sessions leave their workers, so two orders would have to be turned at once',
-  'session-worker/checked-at-start': 'two sessions leave their workers, so two orders would have to be turned at once',
   'session-list/faulty': 'no schedule that passes is one change away',
 }
 

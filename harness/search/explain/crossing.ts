@@ -1,6 +1,6 @@
 // Where a failing and a passing execution part: one task that comes before another in the one, and after it in the other.
 import type { Execution } from '../../core/execution.js'
-import { type Change, isHold } from '../../core/policy.js'
+import { type Change, type Hold, isHold } from '../../core/policy.js'
 import { keyParts } from '../../core/task-key.js'
 import type { Came, Experiments } from './experiments.js'
 import type { Flip } from './flips.js'
@@ -45,6 +45,7 @@ export interface Sides {
 
 export const crossingOf = async (experiments: Experiments, sides: Sides): Promise<Crossing> => {
   const { failing, passing, flip, goal, lines } = sides
+  if (flip.again !== undefined && isHold(flip.flipped)) return asRepeated(flip, flip.flipped, sides)
   const at = partingOf(failing, passing)
   const [before, after] = [failing.steps[at], passing.steps[at]]
   const later = after === undefined ? undefined : sameSteps(passing.steps, failing.steps)(after)
@@ -55,6 +56,12 @@ export const crossingOf = async (experiments: Experiments, sides: Sides): Promis
   const own = ownOf(failing, { move, lines })
   const amongOwn = own === null ? null : await nearest(experiments, { move: own, failing, flip, goal })
   return amongOwn ?? (await nearest(experiments, { move, failing, flip, goal })) ?? asFound
+}
+
+/** What several have in common is told as it was found: the nearest end of one of them would be its own. */
+const asRepeated = ({ changes }: Flip, flipped: Hold, { failing, passing }: Sides): Crossing => {
+  const order = orderIn(failing, [flipped.hold, flipped.until], passing)
+  return { changes, flipped, order, slow: false }
 }
 
 /** Only past steps in which the subject ran, so that the two can be told by lines of it; `null` where that says nothing more. */

@@ -3,7 +3,7 @@ import type { Execution } from '../../core/execution.js'
 import { DISPATCHER } from '../../core/history.js'
 import { type Change, follow, type Policy } from '../../core/policy.js'
 import type { Closely } from '../../core/runtime.js'
-import { kindOf } from '../account.js'
+import { kindOfVerdict } from '../account.js'
 import type { Work } from '../executor.js'
 import { type Reach, runWithin } from '../reach.js'
 import type { Laboratory } from '../shrink/trial.js'
@@ -26,8 +26,8 @@ export interface Experiments {
   /** No more are allowed. */
   readonly over: boolean
   /**
-   * Schedules that were tried and failed in some way, the failing one not counted; `null` where one did not. One in which somebody is never
-   * answered is neither.
+   * Other schedules of changes that were tried and failed in some way, each told by the way it went; `null` where one did not fail, of
+   * changes or drawn. One in which somebody is never answered is neither.
    */
   readonly allFail: number | null
   /** What an execution with these changes, calm elsewhere, comes to; `other` once no more are allowed. */
@@ -64,13 +64,13 @@ const TIMES = 3
 
 export const createExperiments = ({ executor, judge }: Laboratory, options: ExperimentsOptions): Experiments => {
   const { work, target, execution: failing, reach, signal } = options
-  const besides = new Set(judge.notPassing(failing).map(kindOf))
+  const besides = new Set(judge.notPassing(failing).map(kindOfVerdict))
   const known = new Map<string, Came>()
   const silent = silencesIn(failing)
   const within = reach === null ? null : Math.max(reach, failing.stats.steps > LONG ? 0 : TIMES * failing.stats.steps)
   let executions = 0
   let steps = 0
-  let failed = 0
+  const failed = new Set<number>()
   /** One of them did not fail. */
   let isSpared = false
   const isOver = (): boolean => executions >= EXECUTIONS_AT_MOST || steps >= STEPS_AT_MOST || signal?.aborted === true
@@ -85,7 +85,7 @@ export const createExperiments = ({ executor, judge }: Laboratory, options: Expe
     if (target.find(verdicts, execution) !== undefined) return 'fails'
     // Where somebody is never answered, what would have failed may not have come to it: that explains nothing.
     if (verdicts.length === 0) return silencesIn(execution) > silent ? 'other' : 'passes'
-    return verdicts.every((verdict) => besides.has(kindOf(verdict))) ? 'spared' : 'other'
+    return verdicts.every((verdict) => besides.has(kindOfVerdict(verdict))) ? 'spared' : 'other'
   }
   const isFailure = (execution: Execution): boolean => judge.notPassing(execution).some(({ outcome }) => outcome === 'fail')
   /** What goes on for so much longer than the failing one does not pass in a way that would explain it. */
@@ -97,8 +97,9 @@ export const createExperiments = ({ executor, judge }: Laboratory, options: Expe
       : target.find(judge.notPassing(execution), execution) === undefined
         ? 'other'
         : 'fails'
-    if (came === 'fails' || (isWhole && isFailure(execution))) failed++
-    else if (silencesIn(execution) <= silent) isSpared = true
+    if (came === 'fails' || (isWhole && isFailure(execution))) {
+      if (policy.pick === 'first' && execution.traceHash !== failing.traceHash) failed.add(execution.traceHash)
+    } else if (silencesIn(execution) <= silent) isSpared = true
     return { execution, came }
   }
   return {
@@ -109,7 +110,7 @@ export const createExperiments = ({ executor, judge }: Laboratory, options: Expe
       return isOver()
     },
     get allFail() {
-      return isSpared ? null : Math.max(0, failed - 1)
+      return isSpared ? null : failed.size
     },
     async comesTo(changes) {
       const name = JSON.stringify(changes)

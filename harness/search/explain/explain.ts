@@ -14,6 +14,7 @@ import type { Laboratory } from '../shrink/trial.js'
 import type { Target } from '../target.js'
 import { keyed } from './crossing.js'
 import { createExperiments, type Experiments } from './experiments.js'
+import { isSingle } from './flips.js'
 import { type Neighbour, nearestNeighbour } from './nearest.js'
 import { pairOf, placeOf } from './pair.js'
 import { sentenceOf } from './sentence.js'
@@ -46,7 +47,7 @@ const LOOKED_AT_MOST = 2000
 /** Steps around one that matters. */
 const NEAR = 20
 
-/** Deterministic: the same failure is explained in the same way, by the same number of executions (at most about 350). */
+/** Deterministic: the same failure is explained in the same way, by the same number of executions (at most about 450). */
 export const explain = async (laboratory: Laboratory, failure: ToExplain): Promise<Explained> => {
   const seen = { judge: laboratory.judge, target: failure.target }
   const experiments = createExperiments(laboratory, { ...failure, reach: reachOf(seen, failure.execution) })
@@ -100,15 +101,15 @@ interface Both {
 const reasonOf = ({ crossing, flip, came }: Neighbour, { looked, passing, lines }: Both): Reason => {
   const { flipped } = crossing
   const order = toldOrder({ failing: looked, passing, lines }, crossing.order) ?? crossing.order
-  const isSingle = flip.kind === 'left out' || flip.rest.length === flip.failing.length
-  const facts = { looked, lines, isLeftOut: flip.kind === 'left out', isSingle, isWell: came === 'passes' }
+  const pair = order === null ? null : pairOf(looked, order, lines)
+  const single = isSingle(flip)
+  // Of several choices one that no line tells is an accident of how the passing execution was drawn.
+  if (!single && pair === null) return { decides: null, pair: null, sentence: null }
+  const { again = 0, kind } = flip
+  const facts = { looked, lines, isLeftOut: kind === 'left out', isSingle: single, again, isWell: came === 'passes' }
   const sentence = sentenceOf({ ...crossing, order }, facts)
-  const isData = isSingle && !isHold(flipped) && toldData(flipped) !== null
-  return {
-    decides: sentence === null ? null : isData ? 'data' : 'order',
-    pair: order === null ? null : pairOf(looked, order, lines),
-    sentence,
-  }
+  const isData = single && !isHold(flipped) && toldData(flipped) !== null
+  return { decides: sentence === null ? null : isData ? 'data' : 'order', pair, sentence }
 }
 
 const nearestOf = ({ crossing: { changes, flipped } }: Neighbour, passing: Execution): NearestPassing => ({

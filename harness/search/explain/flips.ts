@@ -1,18 +1,25 @@
 // The neighbours of a failing execution: all that differ from it in one choice.
 import type { Answer, Execution, Step } from '../../core/execution.js'
-import { type Change, isHold } from '../../core/policy.js'
+import { type Change, type Hold, isHold } from '../../core/policy.js'
+import { causesIn } from './same-steps.js'
 
 /** A neighbour, by what it follows. */
 export interface Flip {
-  /** Left out of the failing one, or put in. */
+  /** Left out of the failing one, or put in; of what was drawn without regard to the failing one, the last of its changes. */
   readonly flipped: Change
-  readonly kind: 'left out' | 'put in'
+  readonly kind: 'left out' | 'put in' | 'drawn'
   readonly changes: readonly Change[]
   /** The same without the flipped one. */
   readonly rest: readonly Change[]
   /** What the failing one follows. */
   readonly failing: readonly Change[]
+  /** The same order of two steps is turned round so many times besides. Absent where nothing is repeated. */
+  readonly again?: number
 }
+
+/** It changes one choice of the failing one, and not several at once. */
+export const isSingle = ({ kind, rest, failing }: Flip): boolean =>
+  kind === 'left out' || (kind === 'put in' && rest.length === failing.length)
 
 /** Without one of the changes that the failing one needed, the last one first. */
 export function* leftOut(changes: readonly Change[]): Generator<Flip> {
@@ -52,7 +59,7 @@ export function* putIn(changes: readonly Change[], looked: Execution, options: P
 }
 
 /** A task that waits for one that is held itself would wait with it: it goes on where it went on before, one step earlier. */
-const released = (change: Change, held: string, { steps }: Execution): Change => {
+export const released = (change: Change, held: string, { steps }: Execution): Change => {
   if (!isHold(change) || change.until !== held) return change
   const before = steps[steps.findIndex(({ key }) => key === held) - 1]
   return before === undefined ? change : { ...change, until: before.key }
@@ -64,13 +71,10 @@ const PAST_AT_MOST = { wentOn: 6, askedFor: 12 }
 const wentOn = ({ resumed }: Step): boolean => resumed !== undefined
 const askedFor = (step: Step): boolean => wentOn(step) || step.posted !== undefined
 
-function* laterSteps(changes: readonly Change[], { steps }: Execution, isNear: (step: Step) => boolean): Generator<Change> {
+/** Holds of one step until a later one of another actor's that did not come of it. */
+export function* laterSteps(changes: readonly Change[], { steps }: Execution, isNear: (step: Step) => boolean): Generator<Hold> {
   const held = new Set(changes.filter(isHold).map(({ hold }) => hold))
-  const causes = new Map(steps.map(({ key, cause }) => [key, cause]))
-  const isCausedBy = (step: Step, key: string): boolean => {
-    for (let at = step.cause; at !== null; at = causes.get(at) ?? null) if (at === key) return true
-    return false
-  }
+  const isCausedBy = causesIn(steps)
   const told = new Set<string>()
   for (const [isOwn, most] of [[wentOn, PAST_AT_MOST.wentOn] as const, [askedFor, PAST_AT_MOST.askedFor] as const]) {
     const own = steps.filter((step) => isNear(step) && isOwn(step))

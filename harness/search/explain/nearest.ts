@@ -4,7 +4,8 @@ import { isHold, type Policy } from '../../core/policy.js'
 import { type Crossing, crossingOf, partingOf } from './crossing.js'
 import { drawnFlip } from './drawn.js'
 import type { Came, Experiments } from './experiments.js'
-import { type Flip, leftOut, putIn } from './flips.js'
+import { type Flip, isSingle, leftOut, putIn } from './flips.js'
+import { repeatedFlips } from './repeated.js'
 import type { Lines } from './told-line.js'
 import { turnedFlips } from './turned.js'
 
@@ -28,6 +29,8 @@ export interface FailingSide {
 const NEARER_AT_MOST = 60
 /** And where none is. */
 const FIRST_AT_MOST = 60
+/** And on orders that came about several times. */
+const REPEATED_AT_MOST = 40
 /** And on the orders that came of data. */
 const ORDERS_AT_MOST = 40
 
@@ -45,8 +48,8 @@ export const nearestNeighbour = async (experiments: Experiments, failing: Failin
   const others = putIn(base, looked, { before: horizon, after })
   const nearer = await best(experiments, others, isKnown ? NEARER_AT_MOST : FIRST_AT_MOST)
   const single = [nearer, without].find((each) => each?.came === 'passes')
-  const drawn = single === undefined ? await drawnFlip(experiments) : null
-  const first = single ?? (drawn === null ? null : { flip: drawn, came: 'passes' as const }) ?? nearer ?? without
+  const several = single === undefined ? await severalAway(experiments, failing) : null
+  const first = single ?? several ?? nearer ?? without
   if (first === null) return null
   const found = (await byOrder(experiments, failing, first)) ?? first
   const passing = await experiments.recorded(found.flip.changes)
@@ -54,9 +57,18 @@ export const nearestNeighbour = async (experiments: Experiments, failing: Failin
   return { ...found, crossing: await crossingOf(experiments, sides) }
 }
 
+/** Where no single choice away is an execution that passes. */
+const severalAway = async (experiments: Experiments, { policy, looked, lines, horizon }: FailingSide): Promise<Found | null> => {
+  const repeated = repeatedFlips(policy.deviations, { looked, lines }, { before: horizon, after: -1 })
+  const found = await best(experiments, repeated, REPEATED_AT_MOST)
+  if (found?.came === 'passes') return found
+  const drawn = await drawnFlip(experiments, policy.deviations)
+  return drawn === null ? null : { flip: drawn, came: 'passes' }
+}
+
 /** Data, or several choices, may matter for an order of two steps alone. */
 const byOrder = async (experiments: Experiments, failing: FailingSide, { flip }: Found): Promise<Found | null> => {
-  if (isHold(flip.flipped) && flip.rest.length === flip.failing.length) return null
+  if (isHold(flip.flipped) && isSingle(flip)) return null
   const { looked, lines, policy } = failing
   const passing = await experiments.recorded(flip.changes)
   const found = await best(experiments, turnedFlips({ failing: looked, passing, lines }, policy.deviations), ORDERS_AT_MOST)

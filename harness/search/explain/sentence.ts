@@ -14,14 +14,16 @@ export interface SentenceFacts {
   readonly isLeftOut: boolean
   /** It changed one choice, and not several at once. */
   readonly isSingle: boolean
+  /** It turned the same order round so many times besides. */
+  readonly again: number
   /** Nothing else fails without it. */
   readonly isWell: boolean
 }
 
 /** `null` where it takes more than two tasks or one piece of data to say. */
 export const sentenceOf = ({ order, slow, flipped }: Crossing, facts: SentenceFacts): string | null => {
-  const { isLeftOut, isSingle, isWell } = facts
-  if (!isSingle) return order === null ? null : togetherOf(tasks(order, facts))
+  const { isLeftOut, isSingle, again, isWell } = facts
+  if (!isSingle) return order === null ? null : togetherOf(tasks(order, facts), again)
   const then = isWell ? 'all would have been well (checked).' : 'this would not have happened (checked).'
   const data = isHold(flipped) ? null : toldData(flipped)
   if (data !== null) return isLeftOut ? `${data.fact} Had ${data.otherwise}, ${then}` : `Had ${data.likewise}, ${then}`
@@ -33,8 +35,12 @@ export const sentenceOf = ({ order, slow, flipped }: Crossing, facts: SentenceFa
   return `${first.actor}'s ${first.text} came before ${whose(second, first)}. Had ${other} come first, ${then}`
 }
 
-const togetherOf = ([first, second]: readonly [Task, Task]): string =>
-  `${first.actor}'s ${first.text} came before ${whose(second, first)}. All is well where that and more is the other way round (checked).`
+const togetherOf = ([first, second]: readonly [Task, Task], again: number): string => {
+  const order = `${first.actor}'s ${first.text} came before ${whose(second, first)}`
+  if (again === 0) return `${order}. All is well where that and more is the other way round (checked).`
+  const times = again === 1 ? 'once more' : `${again} times more`
+  return `${order}, and so it was ${times}. Had each been the other way round, all would have been well (checked).`
+}
 
 interface Task {
   readonly actor: string

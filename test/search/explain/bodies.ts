@@ -277,3 +277,23 @@ export const restoredByEach = async ({ together, pause }: World): Promise<void> 
   await together(run, run)
   must(setting === 'off', `the setting is ${setting}`)
 }
+
+export const endedTooEarly = async ({ together, pause }: World): Promise<void> => {
+  const open = new Set<string>()
+  const start = async (name: string): Promise<void> => {
+    await pause('starts')
+    await pause('is ready') // pair: endedTooEarly
+    open.add(name)
+  }
+  const end = async (name: string): Promise<void> => {
+    await pause('ends') // pair: endedTooEarly
+    open.delete(name)
+  }
+  await together(
+    () => start('one'),
+    () => start('other'),
+    () => end('one'),
+    () => end('other'),
+  )
+  must(open.size === 0, 'something is left open')
+}

@@ -26,7 +26,7 @@ describe('the two steps whose order decides', () => {
     expect(first?.step).toBeLessThan(second?.step ?? -1)
   })
 
-  // 18 bodies, two other seeds each: where a pair is told, it is of the subject's own file and proven, whatever was found first.
+  // 19 bodies, two other seeds each: where a pair is told, it is of the subject's own file and proven, whatever was found first.
   test.each(all)('%s: never are they told without a proof, or of another file', async (name, body) => {
     const subject = subjectOf(name, body)
     for (const seed of [1, 2]) {
@@ -47,6 +47,15 @@ describe('the two steps whose order decides', () => {
       'bob: main/1|timer 5 ms|1',
     ])
     expect(explanation?.sentence).toMatch(/^ann's note .* came before bob's timer 5 ms/)
+  })
+
+  test('where two fail in the same way, the order is told that both have in common: no single choice away is one that passes', async () => {
+    const { explanation, nearestPassing } = await explained(subjectOf('endedTooEarly', bodies.endedTooEarly))
+    expect(explanation?.decides).toBe('order')
+    expect(explanation?.sentence).toMatch(
+      /^cat's ends .* came before ann's is ready .*, and so it was once more\. Had each been the other way round/,
+    )
+    expect(nearestPassing?.changes).toHaveLength(2)
   })
 
   test('the same failure is explained in the same way', async () => {
@@ -139,7 +148,8 @@ test('a failure of every schedule is told without a reason', async () => {
     throw new Error('always')
   }
   const { explanation, nearestPassing } = await explained(subjectOf('broken', broken))
-  expect(explanation).toMatchObject({ pair: null, sentence: null })
+  // There is one other order of two steps, however many ways there are to ask for it.
+  expect(explanation).toMatchObject({ decides: 'nothing', tried: 1, pair: null, sentence: null })
   expect(nearestPassing).toBeUndefined()
 })
 
