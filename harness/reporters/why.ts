@@ -47,7 +47,7 @@ const changeLines = (
 ): string[] => {
   if (all.length + deviations.length === 0) return ['It needs no special order: the calmest schedule fails.']
   const isOfPair = ({ hold, until }: ExplainedHold): boolean =>
-    hold === pair?.[1].key || (until === pair?.[0].key && keyParts(hold)?.actor === pair?.[1].actor)
+    hold === pair?.[1].key || (until === pair?.[0].key && keyParts(hold)?.actor === keyParts(pair?.[1].key)?.actor)
   const holds = all.filter((hold) => !isOfPair(hold))
   const told = deviations
     .slice(0, MOST_DEVIATIONS)

@@ -19,6 +19,17 @@ export const byKind = (findings: readonly Finding[]): Finding[][] => {
   return [...kinds.values()]
 }
 
+/** Of kinds that a search has found and that none of `made` tells, because it was interrupted, or because they could not be had again. */
+export const untoldNotes = (findings: readonly Finding[], made: readonly Pick<Finding, 'verdict' | 'race'>[]): string[] => {
+  const told = new Set(made.map(kindOf))
+  return byKind(findings)
+    .flatMap(([first]) => (first === undefined || told.has(kindOf(first)) ? [] : [first]))
+    .map(({ verdict: { oracle, symptom, message }, scheduleNumber }) => {
+      const failure = symptom === undefined ? oracle : `${oracle} (${symptom})`
+      return `found in schedule ${scheduleNumber}, and not made small before the end: ${failure}: ${message}`
+    })
+}
+
 /**
  * The first of each kind, and of the others those whose traces have the lowest hashes: as good as drawn among all interleavings that fail.
  * In whatever portions they come, the same ones are left; and memory does not grow with the search.

@@ -1,10 +1,11 @@
 // The search: draws workloads, explores each under many schedules, and makes what it has found small and certain.
+import { type HarnessError, isHarnessError } from '../core/errors.js'
 import type { Counterexample, SearchReport } from '../core/report.js'
 import { findingOf, numbered } from './account.js'
 import { type Budget, startBudget } from './budget.js'
 import type { Finding } from './finding.js'
 import { createHunt, type During, type Hunt } from './hunt.js'
-import { byKind } from './kinds.js'
+import { byKind, untoldNotes } from './kinds.js'
 import { distinct } from './make-distinct.js'
 import { DEFAULT_BUDGET, DEFAULT_SCHEDULES, type SearchOptions } from './options.js'
 import { createPlan, type Plan } from './plan.js'
@@ -30,11 +31,9 @@ export const search = async (subject: SearchSubject, options: SearchOptions): Pr
   const found = await exploreAll(hunt, { plan, budget, options, facts })
   const account = plan.account()
   const finding = keepGoing ? null : findingOf(account, race)
-  const counterexamples = keepGoing
-    ? distinct(await eachOf(account.findings, hunt), facts.expect)
-    : finding === null
-      ? []
-      : await ofFinding(finding, found, hunt)
+  const kept = keepGoing ? await eachOf(account.findings, hunt) : []
+  const ended = finding === null ? [] : await ofFinding(finding, found, hunt)
+  const counterexamples = keepGoing ? distinct(kept, facts.expect) : ended
   const interrupted = options.signal?.aborted === true
   return reportOf(
     { subject: facts, runtime: options.runtime.name, strategy: options.strategy.name, seed: options.seed, race },
@@ -47,7 +46,7 @@ export const search = async (subject: SearchSubject, options: SearchOptions): Pr
         spent: budget.isOver() || isSpent(account, plan.allowance),
       }),
       ms: budget.elapsedMs(),
-      notes: interrupted ? halfDone(counterexamples) : [],
+      notes: [...(interrupted ? halfDone(counterexamples) : []), ...(keepGoing ? untoldNotes(account.findings, kept) : [])],
     },
   )
 }
@@ -56,9 +55,19 @@ export const search = async (subject: SearchSubject, options: SearchOptions): Pr
 const ofFinding = async (finding: Finding, found: readonly Counterexample[], hunt: Hunt): Promise<readonly Counterexample[]> =>
   numbered(found.length > 0 ? found : [await hunt.counterexample(finding)], finding)
 
+/** Rejects where none of the kinds can be had again; one that can is not lost for those that cannot. */
 const eachOf = async (findings: readonly Finding[], hunt: Hunt): Promise<readonly Counterexample[]> => {
   const made: Counterexample[] = []
-  for (const kind of byKind(findings)) made.push(...(await hunt.distinct(kind)))
+  const problems: HarnessError[] = []
+  for (const kind of byKind(findings)) {
+    try {
+      made.push(...(await hunt.distinct(kind)))
+    } catch (error) {
+      if (!isHarnessError(error)) throw error
+      problems.push(error)
+    }
+  }
+  if (made.length === 0 && problems[0] !== undefined) throw problems[0]
   return made
 }
 

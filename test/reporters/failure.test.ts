@@ -209,6 +209,14 @@ describe('why', () => {
     ])
   })
 
+  it('tells once what was slow, whoever went on in it', () => {
+    const end = (actor: string, key: string) => ({ actor, step: 1, key, at: { file: 'a.ts', line: 1 }, until: null })
+    const sentence = "carl was slow: net.data rpc (a.ts:1) was overtaken by bob's net.data rpc."
+    const explanation = { decides: 'order', sentence, executions: 9 } as const
+    const pair = [end('bob', hold.until), end('carl', 'ann|net.data rpc|7')] as const
+    expect(whyLines({ holds: [hold], deviations: [], explanation: { ...explanation, pair } })).toEqual([sentence])
+  })
+
   it('counts what would be too long', () => {
     expect(whyLines({ holds: [], deviations: Array.from({ length: 9 }, () => deviation) })).toHaveLength(6)
     expect(whyLines({ holds: [], deviations: Array.from({ length: 9 }, () => deviation) })[5]).toBe('And 4 more deviations.')

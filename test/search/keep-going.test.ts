@@ -5,6 +5,7 @@ import { calm } from '../../harness/core/policy.js'
 import { mix } from '../../harness/core/random.js'
 import type { Counterexample, SearchReport } from '../../harness/core/report.js'
 import type { CallersSpec, RaceId } from '../../harness/core/scenario.js'
+import type { Oracle } from '../../harness/core/verdict.js'
 import type { RaceBody } from '../../harness/hosts/race-subject.js'
 import { raceSubject } from '../../harness/hosts/race-subject.js'
 import { createNodeRuntime } from '../../harness/runtimes/node/index.js'
@@ -21,14 +22,14 @@ import {
   type WorkloadSource,
   withTokens,
 } from '../../harness/search/index.js'
-import { thinned } from '../../harness/search/kinds.js'
+import { thinned, untoldNotes } from '../../harness/search/kinds.js'
 import { mergeShares } from '../../harness/search/merge.js'
 import { signatureOf } from '../../harness/search/signature.js'
 import { exhaustive, random } from '../../harness/strategies/index.js'
 import '../support/run.js'
 import { cutOptions, explorePlan } from './spread.js'
 import { options, watched } from './toy-search.js'
-import { slowReader } from './toy-subjects.js'
+import { ownToken, slowReader } from './toy-subjects.js'
 
 /** With three callers or more it is another race than with two. */
 const CROWD: RaceId = {
@@ -141,6 +142,19 @@ describe('keep going', () => {
     )
   })
 
+  test('loses none of the others where one cannot be had again, and says which', async () => {
+    let judged = 0
+    const flaky: Oracle = {
+      name: 'flaky',
+      judge: () => ({ oracle: 'flaky', outcome: judged++ === 20 ? 'fail' : 'pass', message: 'once' }),
+    }
+    const report = await search({ ...subject(), oracles: [flaky, ownToken], races: [] }, going())
+    expect(report.counterexamples.map(({ verdict }) => verdict.oracle)).toContain('own-token')
+    expect(report.notes).toContainEqual(
+      expect.stringMatching(/^found in schedule \d+, and not made small before the end: flaky: once$/),
+    )
+  })
+
   test('makes small what it has found within a time', async () => {
     const report = await search(subject(), going({ budget: { ms: 50 } }))
     expect(report).toMatchObject({ outcome: 'fail', stopped: 'budget' })
@@ -163,6 +177,12 @@ describe('the failures of one kind that are kept', () => {
     expect(byKind(kept).map(([first]) => first?.scheduleNumber)).toEqual([0, 1])
     // Each of 200 is from the last third with 1/3: fewer than 20 of them are with less than 1e-13.
     expect(kept.filter(({ scheduleNumber }) => scheduleNumber > 2000).length).toBeGreaterThan(40)
+  })
+
+  test('are told by name where nobody has made them small', () => {
+    const rare = 'found in schedule 0, and not made small before the end: rare: '
+    expect(untoldNotes(all, [finding(1)])).toEqual([rare])
+    expect(untoldNotes(all, [finding(1), finding(0)])).toEqual([])
   })
 
   test('are the same in whatever portions they come', () => {

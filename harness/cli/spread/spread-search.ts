@@ -15,6 +15,7 @@ import {
   type Share,
   startBudget,
   supplyOf,
+  untoldNotes,
 } from '../../search/index.js'
 import { strategyByName } from '../../strategies/index.js'
 import { problemOf } from '../child/problem.js'
@@ -262,7 +263,8 @@ class SpreadSearch {
     const { known, problem } = this
     const expect = known?.worker.facts.expect ?? null
     const counterexamples = finding === null ? distinct(made, expect) : numbered(made, finding)
-    this.resolve({ known, finding, counterexamples, problem, notes: this.deaths.notes() })
+    const notes = [...this.deaths.notes(), ...this.untold(made)]
+    this.resolve({ known, finding, counterexamples, problem, notes })
   }
 
   /** Where a failure ends the search, the share with the lowest number that has one counts. */
@@ -276,6 +278,9 @@ class SpreadSearch {
     if (this.options.settings.keepGoing === true) return this.kinds().map((findings) => ({ findings }))
     return finding !== null && made.length === 0 && this.problem === null ? [{ finding }] : []
   }
+
+  private untold = (made: readonly Counterexample[]): string[] =>
+    this.options.settings.keepGoing === true ? untoldNotes(this.known?.plan.account().findings ?? [], made) : []
 
   private kinds = () => byKind(this.known?.plan.account().findings ?? [])
 

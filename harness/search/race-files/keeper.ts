@@ -76,15 +76,20 @@ export const createKeeper = ({ folder, stored, cwd, versions }: KeeperOptions): 
       return isSame ? standing(each) : null
     },
     keep(report, { save, scenarioFile = null }) {
-      const all = report.counterexamples.map((each) => keepOne(each, scenarioFile))
-      const kept = { report: { ...report, counterexamples: all.map(({ counterexample }) => counterexample) } }
       const saved: Saved[] = []
-      try {
-        if (save) for (const { race } of all) saved.push(write(race))
-        return { ...kept, saved, problem: null }
-      } catch (error) {
-        return { ...kept, saved, problem: notWritten(folder, error) }
-      }
+      let problem: HarnessError | null = null
+      const counterexamples = report.counterexamples.map((found) => {
+        let told = found
+        try {
+          const { race, counterexample } = keepOne(found, scenarioFile)
+          told = counterexample
+          if (save) saved.push(write(race))
+        } catch (error) {
+          problem ??= notWritten(folder, error)
+        }
+        return told
+      })
+      return { report: { ...report, counterexamples }, saved, problem }
     },
   }
 }

@@ -125,6 +125,9 @@ describe('the same race', () => {
     const [first, second] = a.explanation.pair as unknown as [object, object]
     const elsewhere = { sentence: null, pair: [first, { ...second, nth: 2 }] as never }
     expect(isSameRace(a, { ...a, explanation: elsewhere })).toBe(false)
+    const at = (file: string) => ({ sentence: null, pair: [first, { ...second, at: file }] as never })
+    expect(isSameRace(a, { ...a, explanation: at('y.ts:1') })).toBe(false)
+    expect(isSameRace(a, { ...a, explanation: at('../moved/x.ts:90') })).toBe(true)
     expect(isSameRace(a, { ...a, verdict: { ...a.verdict, oracle: 'other' } })).toBe(false)
   })
 

@@ -94,6 +94,17 @@ describe('a race kept by a test and by the command line', () => {
     expect(told.counterexamples).toEqual(report.counterexamples)
     expect([saved, problem?.code]).toEqual([[], 'REPORT_NOT_WRITTEN'])
   })
+
+  test('that cannot be told as a file is told all the same, and keeps no other from being written', () => {
+    const folder = newFolder('no-token')
+    const [found] = report.counterexamples
+    const counterexamples = [{ ...found, token: 'cw1.cut' }, found] as SearchReport['counterexamples']
+    const keeper = createKeeper({ folder, stored: [], cwd: process.cwd(), versions })
+    const { report: told, saved, problem } = keeper.keep({ ...report, counterexamples }, { save: true })
+    expect(told.counterexamples).toEqual(counterexamples)
+    expect(problem?.code).toBe('REPORT_NOT_WRITTEN')
+    expect(saved).toMatchObject([{ isNew: true }])
+  })
 })
 
 describe('what a replay has shown', () => {
