@@ -50,7 +50,8 @@ export interface DispatcherSpec {
   readonly protocol?: 'json' | 'resp'
   /**
    * `one`: accepts a single connection and leaves others unaccepted, as many tool servers do. `one-at-a-time`: accepts the next one
-   * when the one before it is gone. Default `many`.
+   * when the one before it is gone; a request that is never answered (a delay `never`) keeps it there, even once its client has left.
+   * Default `many`.
    */
   readonly connections?: 'one' | 'one-at-a-time' | 'many'
   /** `json-in-string`: each answer is a JSON string that holds the JSON, so a client decodes twice. Default `json`. */

@@ -19,15 +19,34 @@ export const endRows = (execution: Execution, { verdicts = [], waits = [] }: End
 
 const waitingRows = ({ history, end }: Execution, waits: readonly Wait[]): Row[] => {
   const cycle = cycleIn(waits)
-  const mark = cycle.size > 0 || !isForEver(end) ? {} : { mark: end.kind }
   const pending = callsOf(history)
     .filter((call) => call.end === null)
     .map(({ invoke }) => invoke.actor)
-  return [...new Set([...pending, ...waits.map(({ actor }) => actor)])].map((actor) => {
+  const actors = [...new Set([...pending, ...waits.map(({ actor }) => actor)])]
+  const stuck = cycle.size > 0 || !isForEver(end) ? new Set() : stuckAmong(actors, { pending, end, waits })
+  return actors.map((actor) => {
     const wait = waits.find((each) => each.actor === actor)
     const text = wait === undefined ? `${isForEver(end) ? 'waits for ever' : 'has not ended'}${placeOf(end, actor)}` : told(wait)
-    return { actor, text, atEnd: true as const, ...mark, ...(cycle.has(actor) ? { mark: 'waits in a circle' } : {}) }
+    const mark = cycle.has(actor) ? 'waits in a circle' : stuck.has(actor) ? end.kind : null
+    return { actor, text, atEnd: true as const, ...(mark === null ? {} : { mark }) }
   })
+}
+
+interface Standstill {
+  readonly pending: readonly string[]
+  readonly end: End
+  readonly waits: readonly Wait[]
+}
+
+/** Who came to no end, and who waits for them: whoever serves others waits for the next one of them, as it should. */
+const stuckAmong = (actors: readonly string[], { pending, end, waits }: Standstill): ReadonlySet<string> => {
+  const stuck = new Set(actors.filter((actor) => pending.includes(actor) || entryOf(end, actor) !== undefined))
+  if (stuck.size === 0) return new Set(actors)
+  for (let before = 0; before < stuck.size; ) {
+    before = stuck.size
+    for (const { actor, waitsFor } of waits) if (waitsFor !== null && stuck.has(waitsFor)) stuck.add(actor)
+  }
+  return stuck
 }
 
 const isForEver = ({ kind }: End): boolean => kind === 'deadlock' || kind === 'stuck'
@@ -51,10 +70,10 @@ const cycleIn = (waits: readonly Wait[]): ReadonlySet<string> => {
 const PLACE = / at \S+:\d+$/
 
 /** A runtime that looked says where: `ann at client.ts:21`. */
-const placeOf = ({ waiting = [] }: End, actor: string): string => {
-  const entry = waiting.find((text) => text.startsWith(`${actor} at `) || text.startsWith(`${actor}: `))
-  return safe(PLACE.exec(entry ?? '')?.[0] ?? '')
-}
+const placeOf = (end: End, actor: string): string => safe(PLACE.exec(entryOf(end, actor) ?? '')?.[0] ?? '')
+
+const entryOf = ({ waiting = [] }: End, actor: string): string | undefined =>
+  waiting.find((text) => text === actor || text.startsWith(`${actor} at `) || text.startsWith(`${actor}: `))
 
 const MOST_LEAKS = 12
 const LEAK_WIDTH = 48

@@ -181,6 +181,18 @@ describe('timeline', () => {
     `)
   })
 
+  it('marks who came to no end and who waits for them, and not who serves them and waits for the next', () => {
+    const waits = [
+      { actor: 'ann', waitsFor: null, at: 'client.ts:21' },
+      { actor: 'cat', waitsFor: 'ann' },
+      { actor: 'worker', waitsFor: null, at: 'worker.ts:5' },
+    ]
+    const text = timeline(tell('ann calls TAG-1', { end: 'deadlock' }), { waits })
+    expect(text).toMatch(/waits for ever at client\.ts:21\s+<-- deadlock/)
+    expect(text).toMatch(/waits for ann\s+<-- deadlock/)
+    expect(text).toMatch(/waits for ever at\s+worker\.ts:5$/)
+  })
+
   it('marks who waits in a circle, and not who waits for them', () => {
     const locked = tell('ann calls TAG-1\n bob calls TAG-2\n cat calls TAG-3', { end: 'deadlock' })
     const waits = [

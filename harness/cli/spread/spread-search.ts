@@ -253,8 +253,7 @@ class SpreadSearch {
 
   private async conclude(): Promise<void> {
     this.endHelp()
-    const error = this.known?.plan.end?.error ?? null
-    if (error !== null) this.problem = error as Problem
+    this.problem = (this.known?.plan.end?.error as Problem | undefined) ?? this.problem
     const { race, keepGoing = false } = this.options.settings
     const finding = this.known === null || keepGoing ? null : findingOf(this.known.plan.account(), race)
     const made: Counterexample[] = [...(this.lowest() ?? [])]
@@ -263,8 +262,8 @@ class SpreadSearch {
     const { known, problem } = this
     const expect = known?.worker.facts.expect ?? null
     const counterexamples = finding === null ? distinct(made, expect) : numbered(made, finding)
-    const notes = [...this.deaths.notes(), ...this.untold(made)]
-    this.resolve({ known, finding, counterexamples, problem, notes })
+    const untold = keepGoing ? untoldNotes(this.findings(), made) : []
+    this.resolve({ known, finding, counterexamples, problem, notes: [...this.deaths.notes(), ...untold] })
   }
 
   /** Where a failure ends the search, the share with the lowest number that has one counts. */
@@ -275,14 +274,11 @@ class SpreadSearch {
    * where nothing else has come.
    */
   private left(finding: Finding | null, made: readonly Counterexample[]): readonly ToMake[] {
-    if (this.options.settings.keepGoing === true) return this.kinds().map((findings) => ({ findings }))
+    if (this.options.settings.keepGoing === true) return byKind(this.findings()).map((findings) => ({ findings }))
     return finding !== null && made.length === 0 && this.problem === null ? [{ finding }] : []
   }
 
-  private untold = (made: readonly Counterexample[]): string[] =>
-    this.options.settings.keepGoing === true ? untoldNotes(this.known?.plan.account().findings ?? [], made) : []
-
-  private kinds = () => byKind(this.known?.plan.account().findings ?? [])
+  private findings = () => this.known?.plan.account().findings ?? []
 
   /** By another process where one dies over it. Whoever is interrupted has a moment left, in which it tells what was found as it was found. */
   private async make(what: ToMake, number: number): Promise<readonly Counterexample[]> {
