@@ -100,15 +100,17 @@ interface Both {
 
 const reasonOf = ({ crossing, flip, came }: Neighbour, { looked, passing, lines }: Both): Reason => {
   const { flipped } = crossing
-  const order = toldOrder({ failing: looked, passing, lines }, crossing.order) ?? crossing.order
-  const pair = order === null ? null : pairOf(looked, order, lines)
+  const { again = 0, kind } = flip
   const single = isSingle(flip)
+  const isData = single && !isHold(flipped) && toldData(flipped) !== null
+  // What changed places because other data was chosen is no order that was shown to decide.
+  const isNone = isData && crossing.order === null
+  const order = isNone ? null : (toldOrder({ failing: looked, passing, lines }, crossing.order) ?? crossing.order)
+  const pair = order === null ? null : pairOf(looked, order, lines)
   // Of several choices one that no line tells is an accident of how the passing execution was drawn.
   if (!single && pair === null) return { decides: null, pair: null, sentence: null }
-  const { again = 0, kind } = flip
   const facts = { looked, lines, isLeftOut: kind === 'left out', isSingle: single, again, isWell: came === 'passes' }
   const sentence = sentenceOf({ ...crossing, order }, facts)
-  const isData = single && !isHold(flipped) && toldData(flipped) !== null
   return { decides: sentence === null ? null : isData ? 'data' : 'order', pair, sentence }
 }
 
