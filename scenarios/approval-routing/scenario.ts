@@ -3,7 +3,7 @@ import { callers, emptied, exactlyOnce, invariant, isolation, noLeaks, scenario 
 import type { Parts } from '../approvals/agent-runtime.js'
 import { conversationsKept } from '../approvals/conversations.js'
 import { type House, observe, openHouse } from '../approvals/house.js'
-import { deliveriesIn, dueIn, mayIn, observedIn, resolvedIn } from '../approvals/judges.js'
+import { deliveriesIn, dueIn, failsClosed, mayIn, observedIn, resolvedIn } from '../approvals/judges.js'
 import { inputOf, type Task } from '../approvals/people.js'
 import { service } from '../approvals/service.js'
 
@@ -35,6 +35,7 @@ export default scenario<Partial<Parts>, House>({
           profile: `of ${token}`,
           session: `s-${token}`,
           prompts: [commands(token)],
+          besides: `df ${token}`,
           destroyAfterMs: 15 * (draw % 4),
         }),
     },
@@ -65,13 +66,21 @@ export default scenario<Partial<Parts>, House>({
       due: dueIn,
       may: mayIn,
     }),
-    emptied({ tables: (execution) => ({ ...observedIn(execution).after.tables, workers: observedIn(execution).after.workers }) }),
+    emptied({
+      tables(execution) {
+        const { before, after } = observedIn(execution)
+        const { terminal = [], gateway = [], approvals = [] } = before.tables
+        const tooEarly = { 'the terminal, once all was over': terminal, 'the gateway': gateway, 'what was asked': approvals }
+        return { ...tooEarly, ...after.tables, workers: after.workers }
+      },
+    }),
     invariant('sessions-counted', (execution) => {
       if (execution.end.kind !== 'completed') return true
       const { sessions, ended } = observedIn(execution)
       return sessions === ended || `there were ${sessions} sessions, and destroyAll says that it has ended ${ended}`
     }),
     conversationsKept(),
+    failsClosed(),
     noLeaks(),
   ],
   expect: {

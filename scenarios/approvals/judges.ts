@@ -1,5 +1,5 @@
 // What the oracles read from a history of people and an agent runtime.
-import type { Delivery, Execution, HistoryEvent } from '../../harness/index.js'
+import { type Delivery, type Execution, type HistoryEvent, invariant, type Oracle } from '../../harness/index.js'
 import { RESOLVED } from './agent-runtime.js'
 import type { Observed } from './house.js'
 import { choiceFor, type Done, type Task } from './people.js'
@@ -12,6 +12,9 @@ interface Asked {
   /** Token of the operation that the question reached. */
   readonly asked: string
   readonly late: boolean
+  /** Where it was to be asked, and where it was. */
+  readonly path: string
+  readonly via: string
 }
 
 const isAnswer = ({ op, type }: HistoryEvent): boolean => op === 'answer' && type === 'invoke'
@@ -39,10 +42,14 @@ const namesIn = (history: readonly HistoryEvent[]): ((token: string | null) => s
 export const deliveriesIn = ({ history }: Execution): Delivery[] => {
   const nameOf = namesIn(history)
   const besides = new Set(operationsIn(history).map(({ invoke }) => (invoke.input as Task).besides))
-  const questions = history.filter(isAnswer).map((event) => {
-    const { command, asked } = askedIn(event)
+  const questions = history.filter(isAnswer).flatMap((event) => {
+    const { command, asked, path, via } = askedIn(event)
     const of = besides.has(command) ? null : nameOf(tokenIn(command))
-    return { to: nameOf(asked) ?? asked, of, what: `the question about "${command}"`, event: event.n }
+    const question = { what: `the question about "${command}"`, event: event.n }
+    return [
+      { ...question, to: nameOf(asked) ?? asked, of },
+      { ...question, to: `the ${via}`, of: `the ${path}` },
+    ]
   })
   const answered = answeredIn(history)
   const others = operationsIn(history).flatMap(({ invoke, ok }) => {
@@ -102,10 +109,22 @@ export const dueIn = ({ history }: Execution): string[] =>
     return late ? [] : runs.flatMap(commandsOf)
   })
 
-/** Questions that were answered in time, though their run may have ended in another way meanwhile. */
-export const mayIn = ({ history }: Execution): string[] =>
-  history
-    .filter(isAnswer)
-    .map(askedIn)
-    .filter(({ late }) => !late)
-    .map(({ command }) => command)
+/** Questions that were answered in time, though their run may have ended in another way meanwhile; not once their profile was destroyed. */
+export const mayIn = ({ history }: Execution): string[] => {
+  const hasLeft = (event: HistoryEvent): boolean =>
+    history.some(
+      ({ op, n, input }) => op === 'left' && n < event.n && (input as { token: string }).token === askedIn(event).asked,
+    )
+  return history
+    .filter((event) => isAnswer(event) && !askedIn(event).late && !hasLeft(event))
+    .map((event) => askedIn(event).command)
+}
+
+/** What was asked outside of every run was denied; whoever has a session that nobody else uses is refused nothing. */
+export const failsClosed = (): Oracle =>
+  invariant('fails-closed', ({ history }) => {
+    const failed = history.find(({ type, op }) => type === 'fail' && op === 'leave')
+    if (failed !== undefined) return `${failed.actor}'s ${failed.op} failed: ${failed.error}`
+    const done = operationsIn(history).find(({ ok }) => typeof doneIn(ok).besides === 'string')
+    return done === undefined || `"${(done.invoke.input as Task).besides}" was executed, though no run had asked for it`
+  })

@@ -1,7 +1,7 @@
 // The people who use an agent runtime: each starts runs, answers what these ask, and keeps what reached them.
 import type { Controls, Json, Operation, Workload } from '../../harness/index.js'
 import type { AgentRuntime } from './agent-runtime.js'
-import type { Choice, Client, Outcome, Question } from './types.js'
+import type { ApprovalPath, Choice, Client, Outcome, Question } from './types.js'
 
 /** What one operation is to do. */
 export interface Task {
@@ -61,6 +61,8 @@ interface Listener {
   readonly heard: readonly string[]
   /** `onEnd` is called when the session may run again. */
   client(onEnd?: () => void): Client
+  /** Notes that nothing that is asked from now on, or was asked before, may be answered any more. */
+  left(): void
   /** Settles when all questions that reached it are answered. */
   answered(): Promise<unknown>
 }
@@ -75,32 +77,33 @@ const listen = (runtime: AgentRuntime, controls: Controls, { name, token, late }
   const heard: string[] = []
   const answers: Promise<void>[] = []
 
-  const answer = async ({ id, session, command, timeoutMs }: Question): Promise<void> => {
+  const answer = async (via: ApprovalPath, { id, path, session, command, timeoutMs }: Question): Promise<void> => {
     if (late) await sleep(timeoutMs + LATE_MS)
     else await controls.pause(`${name} reads ${id}`)
     runtime.answer({ id, session: `not ${session}`, choice: 'always' }) // in another chat somebody has seen the number
     const choice = choiceFor(command)
     const facts = { actor: name, call: controls.nextCall(), op: 'answer' }
-    controls.record({ ...facts, type: 'invoke', input: { command, choice, id, asked: token, late } })
+    controls.record({ ...facts, type: 'invoke', input: { command, choice, id, asked: token, late, path, via } })
     controls.record({ ...facts, type: 'ok', output: runtime.answer({ id, session, choice }).message })
   }
   return {
     heard,
     client: (onEnd = () => {}) => ({
-      onQuestion: (question) => void answers.push(answer(question)),
+      onQuestion: (question) => void answers.push(answer('terminal', question)),
       notify(question) {
-        answers.push(answer(question))
+        answers.push(answer('gateway', question))
         return controls.pause(`${question.id} sent to the chat`)
       },
       onDelta: ({ text }) => void heard.push(text),
       onEnd,
     }),
+    left: () => controls.record({ actor: name, call: controls.nextCall(), op: 'left', type: 'invoke', input: { token } }),
     answered: () => Promise.all(answers),
   }
 }
 
 /** Does all that a task says, at the same time but for the prompts. */
-const follow = async (runtime: AgentRuntime, task: Task, { client }: Listener): Promise<Omit<Done, 'heard'>> => {
+const follow = async (runtime: AgentRuntime, task: Task, { client, left }: Listener): Promise<Omit<Done, 'heard'>> => {
   const { profile, session, prompts, besides, impatient, intruded, destroyAfterMs } = task
   const start = (prompt: string, onEnd?: () => void): Promise<Outcome> =>
     runtime.start({ profile, session, prompt, client: client(onEnd) })
@@ -128,6 +131,7 @@ const follow = async (runtime: AgentRuntime, task: Task, { client }: Listener): 
     if (destroyAfterMs === undefined) return
     await sleep(destroyAfterMs)
     await runtime.destroyProfile(profile)
+    left()
   }
   const [outcomes, other] = await Promise.all([inTurn(prompts), aside(), again(), leave()])
   await intrude()
