@@ -55,7 +55,8 @@ export const hasOpen = (claims: Claims): boolean => closed(claims).open > 0
 export const claimSentence = (claims: Claims, model: string): string | null => {
   const { series, complete, last } = closed(claims)
   if (last === null) return null
-  const of = `under model ${model}, a step being what runs between two awaits or events`
+  const between = model.startsWith('py') ? 'control points' : 'awaits or events'
+  const of = `under model ${model}, a step being what runs between two ${between}`
   if (series === 1) return `${last}, ${of}`
   return `complete for ${complete} of ${series} workloads (the last: ${last}), ${of}`
 }

@@ -90,7 +90,7 @@ describe.skipIf(python === '')('an execution ends', () => {
   test('by the watchdog, where a call waits in C', async () => {
     const { end } = await once('blocked')
     expect(end.kind).toBe('out-of-control')
-    expect(end.message).toMatch(/^a call that waits where nobody can control it was ended at .*blocked\.py:8/)
+    expect(end.message).toMatch(/^a call that waits where nobody can control it was ended at .*blocked\.py:7/)
   })
 
   test('as it raised', async () => {
@@ -113,8 +113,9 @@ describe.skipIf(python === '')('an execution ends', () => {
     expect((await Promise.all(ends)).map(({ end }) => end.kind)).toEqual(['crashed', 'crashed', 'crashed'])
   })
 
-  test('as completed, whatever it has printed, and wherever to', async () => {
+  test('as completed, whatever it has printed and wherever to, and whatever becomes of a copy of its process', async () => {
     expect((await once('prints')).end.kind).toBe('completed')
+    expect((await once('forks')).end.kind).toBe('completed')
   })
 })
 

@@ -1,9 +1,14 @@
 """The execution that runs now, for the primitives that the subject believes to be Python's."""
 
+import os
+
 from .scheduler import Ended
 
 #: The `Scheduler`, or None between executions.
 scheduler = None
+
+#: This process is a copy that the subject has made of its own: nothing of it is under control.
+is_forked = False
 
 
 def me():
@@ -19,3 +24,16 @@ def over():
 def leave_if_over():
     if over():
         raise Ended
+
+
+def forked():
+    """In the copy: threads, batons and the channel are those of the process that it was copied from."""
+    global scheduler, is_forked
+    if scheduler is not None:
+        scheduler, is_forked = None, True
+
+
+def leave_if_forked():
+    """The copy has come to the end of what the subject does in it."""
+    if is_forked:
+        os._exit(0)

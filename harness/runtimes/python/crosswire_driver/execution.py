@@ -44,12 +44,16 @@ def _run(scheduler, body):
     except Ended:
         return scheduler.end
     except BaseException as error:
-        return {
-            "kind": "threw",
-            "message": f"{type(error).__name__}: {error}",
-            # The text of the lines is read from their files: that is for an execution that somebody looks at.
-            "error": {"name": type(error).__name__, "message": str(error), **({"stack": _stack(error)} if scheduler.journal.record else {})},
-        }
+        current.leave_if_forked()
+        end = {"kind": "threw", "message": f"{type(error).__name__}: {error}"}
+        end["error"] = {"name": type(error).__name__, "message": str(error)}
+        # From here on nobody is under control: the lines of the stack are read from their files.
+        scheduler.look_at_what_is_left()
+        scheduler.end = end
+        if scheduler.journal.record:
+            end["error"]["stack"] = _stack(error)
+        return end
+    current.leave_if_forked()
     return {"kind": "completed", "message": ""}
 
 
@@ -86,7 +90,7 @@ def _facts(scheduler, interpreter, end):
             "steps": scheduler.step,
             "atMs": scheduler.now_us / 1000,
             "stepsByActor": steps_by_actor,
-            "nativeUncontrolled": False,
+            "nativeUncontrolled": scheduler.is_native,
         },
         "traceHash": journal.trace,
         "model": MODEL,

@@ -10,7 +10,7 @@ import signal
 import sys
 import traceback
 
-from . import batons, clock, entropy, threads
+from . import batons, clock, descriptors, entropy, files, threads
 from .channel import Channel
 from .execution import MODEL, execute
 from .plain import BadFile
@@ -54,6 +54,8 @@ class Host:
         threads.install()
         clock.install()
         entropy.install()
+        descriptors.install()
+        files.install()
         from .user_file import UserFile
 
         try:

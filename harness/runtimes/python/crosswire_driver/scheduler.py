@@ -5,11 +5,17 @@ All state here is touched by whoever holds the baton and by nobody else, so it n
 
 from _thread import get_ident
 from sys import _current_frames
+from time import monotonic
+from time import sleep as real_sleep
 
 from . import places
 from .journal import Journal
+from .polling import ready
 from .rules import LATENESS_US, POINTS_IN_A_ROW, STARVED_US, STEP_US, TOGETHER_US
 from .tasks import IMMUTABLE, ClockOption, Datum, Site, Task
+
+#: Real seconds that a word from another process is waited for, where nobody else can go on.
+_OUTSIDE_S, _CHILDREN_S = 0.02, 10.0
 
 END = Site(3, "end")
 SLEEP = Site(4, "sleep")
@@ -33,6 +39,10 @@ class Scheduler:
         #: Ready, without the one that runs, the longest waiting first.
         self.ready = []
         self.sleepers = []
+        #: Blocked until a descriptor is ready: pairs of a task and what it wants.
+        self.listeners = []
+        #: Processes were started that nobody controls.
+        self.has_children = False
         self.now_us = 0
         #: Steps that were taken: what a thread does from one point to the next, or one move of the clock.
         self.step = 0
@@ -49,6 +59,8 @@ class Scheduler:
         self.suspended = []
         #: Exceptions that reached nobody.
         self.errors = []
+        #: Something came from another process, when it liked.
+        self.is_native = False
         self.running = None
         self.running_ident = None
         self._baton_type = baton_type
@@ -78,7 +90,7 @@ class Scheduler:
         me.item = item
         counts = me.counts
         counts[site] = counts.get(site, 0) + 1
-        if (self.ready or self.sleepers) and (obj is None or type(obj) not in IMMUTABLE):
+        if (self.ready or self.sleepers or self.listeners) and (obj is None or type(obj) not in IMMUTABLE):
             self._pass_on(me)
         else:
             self._take(me, 1, 0)
@@ -188,10 +200,42 @@ class Scheduler:
         me.waits_for = None
         return not me.timed_out
 
-    def _leave(self, me):
+    def block_on(self, wanted, waits_for, deadline_us=None, *, then):
+        """Until one of the descriptors is ready: `block`, woken by whoever finds that out."""
+        entry = (self.running, wanted)
+        self.listeners.append(entry)
+        try:
+            return self.block(waits_for, deadline_us, then=then)
+        finally:
+            if entry in self.listeners:
+                self.listeners.remove(entry)
+
+    def _hear(self):
+        """Wakes whose descriptors are ready. What one thread has written another can read at once."""
+        for entry in list(self.listeners):
+            task, wanted = entry
+            if task.state == "blocked" and ready(wanted):
+                self.listeners.remove(entry)
+                self.wake(task)
+
+    def _hear_from_outside(self):
+        """Nobody here can go on: is there something on its way from another process?"""
+        end = monotonic() + (_CHILDREN_S if self.has_children else _OUTSIDE_S)
+        while self.listeners and not self.ready and monotonic() < end:
+            real_sleep(0.001)
+            self.pulse[0] += 1
+            self._hear()
+            self.is_native = self.is_native or bool(self.ready)
+
+    def _must_be_able_to_go_on(self):
         self._wake_due()
+        if self.end is None and not (self.ready or self.sleepers):
+            self._hear_from_outside()
         if self.end is not None or not (self.ready or self.sleepers):
             self.stop("deadlock", self._waits())
+
+    def _leave(self, me):
+        self._must_be_able_to_go_on()
         to = self._choose(None)
         self.ready.remove(to)
         if to is me:
@@ -239,6 +283,8 @@ class Scheduler:
         self._wake_until(self.now_us + TOGETHER_US)
 
     def _wake_due(self):
+        if self.listeners:
+            self._hear()
         if self.sleepers and self._next_deadline() <= self.now_us:
             self._wake_until(self.now_us)
 
@@ -276,9 +322,7 @@ class Scheduler:
         task.site = END
         if self.end is None:
             try:
-                self._wake_due()
-                if not (self.ready or self.sleepers):
-                    self.stop("deadlock", self._waits())
+                self._must_be_able_to_go_on()
                 to = self._choose(None)
             except Ended:
                 return

@@ -3,6 +3,7 @@
 import _thread
 import concurrent.futures.thread
 import logging
+import os
 import queue
 import sys
 import threading
@@ -77,6 +78,7 @@ def start(function, args, kwargs, *, actor=None, on_end=lambda: None):
             pass
         except BaseException as error:
             scheduler.escaped(error)
+        current.leave_if_forked()
         try:
             on_end()
         finally:
@@ -206,6 +208,8 @@ def install():
     if hasattr(threading, "_start_joinable_thread"):
         threading._start_joinable_thread = _start_joinable_thread
         threading._ThreadHandle = _Handle
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=current.forked)
     # The one in C waits in C.
     queue.SimpleQueue = queue._PySimpleQueue
     _replace_old_locks()

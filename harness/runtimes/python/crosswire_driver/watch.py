@@ -158,19 +158,26 @@ class _Progress:
     def _cpu_s(self):
         if not self._watch._has_proc:
             return _now()
-        fields = self._stat().rpartition(")")[2].split()
+        fields = _fields(f"/proc/{self._pid}/stat")
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") if fields else 0.0
 
     def _sleeps(self):
-        fields = self._stat().rpartition(")")[2].split()
-        return bool(fields) and fields[0] in "SD"
-
-    def _stat(self):
+        """All its threads do: one that only waits for its turn on a busy machine is ready to run."""
         try:
-            with open(f"/proc/{self._pid}/stat", encoding="utf-8", errors="replace") as file:
-                return file.read()
+            tasks = os.listdir(f"/proc/{self._pid}/task")
         except OSError:
-            return ""
+            return not self._watch._has_proc
+        states = [_fields(f"/proc/{self._pid}/task/{task}/stat")[:1] for task in tasks]
+        return all(state != ["R"] for state in states)
+
+
+def _fields(path):
+    """What stands behind the name, which may have anything in it: the state first."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read().rpartition(")")[2].split()
+    except OSError:
+        return []
 
 
 def _die_with_parent():

@@ -7,17 +7,21 @@ from collections import Counter
 
 sys.path[:0] = [sys.argv[1]]
 
-from crosswire_driver import batons, clock, threads  # noqa: E402
+from crosswire_driver import batons, clock, descriptors, entropy, files, threads  # noqa: E402
 from crosswire_driver.execution import execute  # noqa: E402
 from crosswire_driver.instrument import importer  # noqa: E402
 
 WITHOUT = tuple(sys.argv[2:])
 threads.install()
 clock.install()
+entropy.install()
+descriptors.install()
+files.install()
 batons.pin_to_one_core(WITHOUT)
 importer.install(importer.Chosen([__file__.rpartition("/")[0]]))
 
 import subject  # noqa: E402
+import talking  # noqa: E402
 
 CALM = {"seed": 0, "deviations": [], "pick": "first"}
 LIMITS = {"steps": 20_000, "virtualMs": 86_400_000}
@@ -133,6 +137,55 @@ class Correct(unittest.TestCase):
             subject.together(flag.wait_for_it, flag.raise_it)
 
         self.assert_clean(spin)
+
+
+class Talking(unittest.TestCase):
+    def assert_always(self, body, expected, *, seeds=30, name=None):
+        def judged():
+            expect(body() == expected)
+
+        self.assertEqual(ends(judged, seeds, name or body.__name__), {"completed": seeds})
+
+    def test_a_socket_takes_more_than_the_kernel_does_at_once(self):
+        self.assert_always(talking.megabyte, 1_000_000, seeds=10)
+
+    def test_two_callers_on_one_connection_take_each_others_answers_unless_a_lock_keeps_them_apart(self):
+        def shared():
+            expect(talking.shared_reader(False))
+
+        found = ends(shared)
+        self.assertGreater(found["threw"], 0, found)
+        self.assert_always(lambda: talking.shared_reader(True), True, name="locked_reader")
+
+    def test_a_server_of_the_standard_library(self):
+        self.assert_always(talking.served, b"hello\n")
+        # Its own code is another in each version.
+        hashes.pop("served")
+
+    def test_a_read_that_nobody_answers_is_a_deadlock(self):
+        execution = run(talking.nobody_answers, CALM)
+        self.assertEqual(execution["end"]["kind"], "deadlock")
+        self.assertIn("main waits for socket.recv", execution["end"]["message"])
+
+    def test_a_socket_loses_patience_in_virtual_time(self):
+        self.assert_always(talking.patience, "lost patience", seeds=3)
+
+    def test_pipes_and_selectors(self):
+        self.assert_always(talking.piped, [b"x", b"y"])
+
+    def test_a_lost_update_through_a_file(self):
+        def file():
+            expect(talking.next_number() == 2)
+
+        found = ends(file)
+        hashes.pop("file")
+        self.assertGreater(found["threw"], 0, found)
+        self.assertGreater(found["completed"], 0, found)
+
+    def test_a_child_process_is_waited_for_and_marked(self):
+        execution = run(talking.child, CALM)
+        self.assertEqual(execution["end"]["kind"], "completed")
+        self.assertTrue(execution["stats"]["nativeUncontrolled"])
 
 
 class Ends(unittest.TestCase):

@@ -1,0 +1,173 @@
+"""Waiting for descriptors: sockets, pipes and `select`. The real ones, of which nobody ever waits in C: a thread that would is blocked, and
+somebody else goes on.
+"""
+
+import os
+import select
+import selectors
+import socket
+import stat
+import subprocess
+
+from . import current
+from .polling import READ, WRITE, ready
+from .tasks import Site
+
+_real_select = select.select
+_real_read, _real_write = os.read, os.write
+_real = {name: getattr(socket.socket, name) for name in ("recv", "recv_into", "recvfrom", "send", "connect", "shutdown", "close", "_accept")}
+_real_execute_child = subprocess.Popen._execute_child
+#: As much as is handed to the kernel at once.
+_CHUNK = 65536
+_DONTWAIT = getattr(socket, "MSG_DONTWAIT", 0)
+
+_sites = {}
+
+
+def _site(what):
+    site = _sites.get(what)
+    if site is None:
+        site = _sites[what] = Site(2000 + len(_sites), what)
+    return site
+
+
+def _wait(wanted, timeout, what):
+    """Until one of them is ready. False once `timeout` seconds, None for ever, are over."""
+    scheduler = current.scheduler
+    deadline = None if timeout is None else scheduler.now_us + int(timeout * 1e6)
+    while not ready(wanted):
+        if not scheduler.block_on(wanted, what, deadline, then=_site(f"go on at {what}")):
+            return False
+    return True
+
+
+# -- sockets
+
+
+def _before(sock, event, what):
+    """The calling thread is about to use `sock`; False where nobody controls it."""
+    if current.me() is None:
+        current.leave_if_over()
+        return False
+    current.scheduler.point(_site(what), sock)
+    timeout = sock.gettimeout()
+    if timeout != 0 and sock.fileno() >= 0 and not _wait([(sock.fileno(), event)], timeout, what):
+        raise TimeoutError("timed out")
+    return True
+
+
+def _reading(name):
+    real = _real[name]
+
+    def method(self, *args, **kwargs):
+        _before(self, READ, f"socket.{name.lstrip('_')}")
+        return real(self, *args, **kwargs)
+
+    method.__name__ = name
+    return method
+
+
+def _sharing(name):
+    """Others see that it is closed, or that something has connected."""
+    real = _real[name]
+
+    def method(self, *args, **kwargs):
+        if current.me() is not None:
+            current.scheduler.point(_site(f"socket.{name}"), self)
+        return real(self, *args, **kwargs)
+
+    method.__name__ = name
+    return method
+
+
+def _send(self, data, *flags):
+    if not _before(self, WRITE, "socket.send") or self.gettimeout() == 0:
+        return _real["send"](self, data, *flags)
+    return _send_some(self, memoryview(data).cast("B"), flags[0] if flags else 0)
+
+
+def _send_some(sock, view, flags):
+    """Of what is more than the kernel takes at once, a part."""
+    while True:
+        try:
+            return _real["send"](sock, view[:_CHUNK], flags | _DONTWAIT)
+        except BlockingIOError:
+            if not _wait([(sock.fileno(), WRITE)], sock.gettimeout(), "socket.send"):
+                raise TimeoutError("timed out") from None
+
+
+def _sendall(self, data, *flags):
+    view = memoryview(data).cast("B")
+    while view:
+        view = view[_send(self, view, *flags) :]
+
+
+# -- select, and what stands on it
+
+
+def _fd_of(each):
+    return each if isinstance(each, int) else each.fileno()
+
+
+def _select(reads, writes, errors, timeout=None):
+    if current.me() is None:
+        return _real_select(reads, writes, errors, timeout)
+    current.scheduler.point(_site("select"))
+    found = _real_select(reads, writes, errors, 0)
+    if any(found) or timeout == 0:
+        return found
+    wanted = [*((_fd_of(each), READ) for each in reads), *((_fd_of(each), WRITE) for each in writes)]
+    if wanted:
+        _wait(wanted, timeout, "select")
+    elif timeout is not None:
+        current.scheduler.sleep(int(timeout * 1e6))
+    return _real_select(reads, writes, errors, 0)
+
+
+# -- pipes
+
+
+def _can_be_waited_for(fd):
+    mode = os.fstat(fd).st_mode
+    return (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)) and os.get_blocking(fd)
+
+
+def _read(fd, size, /):
+    if current.me() is not None and _can_be_waited_for(fd):
+        current.scheduler.point(_site("os.read"))
+        _wait([(fd, READ)], None, "os.read")
+    return _real_read(fd, size)
+
+
+def _write(fd, data, /):
+    """As much as fits at once, where the reader is slow."""
+    if current.me() is None or not _can_be_waited_for(fd):
+        return _real_write(fd, data)
+    current.scheduler.point(_site("os.write"))
+    _wait([(fd, WRITE)], None, "os.write")
+    return _real_write(fd, memoryview(data).cast("B")[: select.PIPE_BUF])
+
+
+def _execute_child(self, *args, **kwargs):
+    """What a child does comes when it likes."""
+    if current.me() is not None:
+        current.scheduler.has_children = True
+    return _real_execute_child(self, *args, **kwargs)
+
+
+def install():
+    for name in ("recv", "recv_into", "recvfrom", "_accept"):
+        setattr(socket.socket, name, _reading(name))
+    for name in ("connect", "shutdown", "close"):
+        setattr(socket.socket, name, _sharing(name))
+    socket.socket.send, socket.socket.sendall = _send, _sendall
+    select.select = _select
+    selectors.SelectSelector._select = staticmethod(_select)
+    selectors.DefaultSelector = selectors.SelectSelector
+    for name in ("PollSelector", "EpollSelector", "DevpollSelector", "KqueueSelector"):
+        if hasattr(selectors, name):
+            setattr(selectors, name, selectors.SelectSelector)
+    os.read, os.write = _read, _write
+    subprocess.Popen._execute_child = _execute_child
+    if hasattr(subprocess, "_PopenSelector"):
+        subprocess._PopenSelector = selectors.SelectSelector
