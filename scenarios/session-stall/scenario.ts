@@ -1,6 +1,7 @@
 // Scenario: one session's agent, its teardown or its resume takes for ever; whoever deals with another session must not notice.
 import {
   callers,
+  type Execution,
   type HistoryEvent,
   noLeaks,
   nonInterference,
@@ -8,6 +9,7 @@ import {
   ownResponse,
   scenario,
   subjectErrors,
+  type Verdict,
 } from '../../harness/index.js'
 import type { Parts } from '../session-gateway/gateway.js'
 import { type House, openSettled, shutDown, visiting } from '../session-gateway/house.js'
@@ -23,6 +25,13 @@ const partOf = ({ actor, op, input }: HistoryEvent): string | null => {
   return session ?? (op === 'create' || (actor === 'dispatcher' && op === 'open') ? 'a new session' : null)
 }
 
+/** Whoever is held up has asked for a session whose row has not been read since. */
+const isBeforeItsRow = ({ events = [] }: Verdict, { history }: Execution): boolean => {
+  const heldUp = history.find(({ n }) => n === events[0])
+  if (heldUp === undefined || !['ask', 'resume'].includes(heldUp.op)) return false
+  return !history.some(({ n, op, input }) => op === 'read' && n > heldUp.n && partOf({ ...heldUp, input }) === partOf(heldUp))
+}
+
 const inSession = (token: string, draw: number) => ({ text: token, session: `s-${1 + (draw % SESSIONS)}` })
 
 export default scenario<Partial<Parts>, House>({
@@ -31,12 +40,9 @@ export default scenario<Partial<Parts>, House>({
     'The agent of one session takes for ever, or its teardown or a resume does, and whoever deals with another one waits too.',
   dispatcher: { ...store, delays: { build: oneOf(10, null), commit: oneOf(5, null), read: oneOf(5, null) } },
   callers: callers({
-    count: { min: 4, max: 4 },
+    count: { min: 4, max: 6 },
     each: { min: 1, max: 1 },
-    operations: {
-      ...{ prompt: inSession, close: inSession, resume: inSession, come_back: inSession },
-      create: (token) => ({ text: token }),
-    },
+    operations: { ask: inSession, close: inSession, resume: inSession, create: (token) => ({ text: token }) },
   }),
   variants: {
     faulty: () => import('./faulty.js'),
@@ -59,13 +65,13 @@ export default scenario<Partial<Parts>, House>({
     {
       id: 'waits-for-a-build',
       oracle: 'non-interference',
-      shows: (_, { history }) => silent(history) === 'build',
+      shows: (_, { history }) => firstNever(history) === 'build',
       says: 'a session is made or closed while the agent of another one is built, and waits for it',
     },
     {
       id: 'waits-for-a-resume',
       oracle: 'non-interference',
-      shows: (_, { history }) => silent(history) === 'read',
+      shows: isBeforeItsRow,
       says: 'a session is resumed while another one is, and waits for it',
     },
     {
@@ -76,6 +82,6 @@ export default scenario<Partial<Parts>, House>({
   ],
 })
 
-/** The request that is answered never. */
-const silent = (history: readonly HistoryEvent[]): string | undefined =>
-  history.find(({ actor, error }) => actor === 'dispatcher' && error === 'never')?.op
+/** What is answered never, of what is asked for under the table's lock. */
+const firstNever = (history: readonly HistoryEvent[]): string | undefined =>
+  history.find(({ actor, op, error }) => actor === 'dispatcher' && op !== 'read' && error === 'never')?.op

@@ -25,9 +25,8 @@ const briefly =
   }
 
 export const VISITS: Visits<Input> = {
-  prompt: briefly((client, session, text) => client.prompt(session, text)),
+  ask: briefly((client, session, text) => client.resume(session).then(() => client.prompt(session, text))),
   resume: briefly((client, session) => client.resume(session)),
-  come_back: briefly((client, session, text) => client.resume(session).then(() => client.prompt(session, text))),
   close: briefly((client, session) => client.close(session)),
   create: briefly((client) => client.create({ closeOnDisconnect: true })),
 }
