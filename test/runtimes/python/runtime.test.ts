@@ -129,6 +129,37 @@ describe.skipIf(python === '')('what keeps a file from being run', () => {
   })
 })
 
+describe.skipIf(python === '')('the dispatcher', () => {
+  test('has delays and faults that are choices of the schedule, under keys of its own', async () => {
+    const runtime = await start('refused')
+    await runtime.setDispatcher({
+      tools: { load: { tool: 'echo' } },
+      delay: { name: 'oneOf:0,20', choicesMs: [0, 20] },
+      faults: [{ fault: 'error', tool: 'load' }],
+    })
+    const workload: Workload = {
+      callers: [{ name: 'ann', operations: [{ op: 'load', token: 'TAG-1', input: { n: 1 } }] }],
+      subjectSeed: 0,
+    }
+    const take = (at: string, option: string) => ({ at, nth: 1, step: 0, take: option, index: 1 })
+    const slow = take('dispatcher|delay load|1', '20 ms')
+    const broken = take('dispatcher|fault load|1', 'error')
+    const [calmly, late, failing] = await Promise.all(
+      [[], [slow], [broken]].map((deviations) =>
+        runtime.execute(runtime.bodyFor(workload), settings({ ...calm, deviations }, { record: true })),
+      ),
+    )
+    const answer = (execution: Execution | undefined) =>
+      execution?.history.find(({ op, type }) => op === 'load' && type !== 'invoke')
+    expect(answer(calmly)).toMatchObject({ actor: 'dispatcher', type: 'ok', output: { n: 1 } })
+    expect(Math.round((answer(late)?.atMs ?? 0) - (answer(calmly)?.atMs ?? 0))).toBe(20)
+    expect(answer(failing)).toMatchObject({ actor: 'dispatcher', type: 'fail', error: 'injected error' })
+    // The tool has said no, which is nobody's race.
+    expect(failing?.leftovers).toEqual([])
+    expect([calmly, late, failing].map((execution) => execution?.unmet)).toEqual([[], [], []])
+  })
+})
+
 describe.skipIf(python === '')('state that a module keeps', () => {
   test('is noticed, and then each execution has a process of its own', async () => {
     const runtime = await start('ends/kept')

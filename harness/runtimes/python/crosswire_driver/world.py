@@ -14,6 +14,9 @@ class DispatchError(Exception):
 
 
 class World:
+    #: What `dispatch` raises where the dispatcher answers with an error.
+    DispatchError = DispatchError
+
     def __init__(self, dispatcher):
         self._dispatcher = dispatcher
         self._struck = {}

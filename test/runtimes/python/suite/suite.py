@@ -20,6 +20,7 @@ files.install()
 batons.pin_to_one_core(WITHOUT)
 importer.install(importer.Chosen([__file__.rpartition("/")[0]]))
 
+import right  # noqa: E402
 import subject  # noqa: E402
 import talking  # noqa: E402
 
@@ -130,6 +131,17 @@ class Correct(unittest.TestCase):
         self.assert_clean(executor)
         # Its own code is another in each version.
         hashes.pop("executor")
+
+    def test_each_primitive_of_the_standard_library(self):
+        for body, expected in right.RIGHT.items():
+            with self.subTest(body.__name__):
+
+                def judged():
+                    expect(body() == expected)
+
+                self.assertEqual(ends(judged, name=body.__name__), {"completed": 100})
+                # Its own code is another in each version.
+                hashes.pop(body.__name__)
 
     def test_a_spin_on_a_flag_ends(self):
         def spin():

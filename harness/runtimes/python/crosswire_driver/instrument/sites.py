@@ -1,5 +1,7 @@
 """Every place that was instrumented, by number; and the functions that rewritten code calls there."""
 
+import os
+
 from .. import current
 from ..tasks import Site
 
@@ -7,6 +9,7 @@ from ..tasks import Site
 _FIRST = 10_000
 
 _sites = []
+_file_of = {}
 
 #: What rewritten code calls. They end in `__`, or a class would mangle them.
 AT_OBJECT = "__crosswire_object__"
@@ -14,6 +17,9 @@ AT_VALUE = "__crosswire_value__"
 
 
 def add_site(what, *, file, line, name=None, write):
+    """The same name in another file is told by that file too: keys are made of names."""
+    if _file_of.setdefault(what, file) != file:
+        what = f"{what} ({file.replace(os.sep, '/').rpartition('/')[2]})"
     site = Site(_FIRST + len(_sites), what, file=file, line=line, name=name, write=write)
     _sites.append(site)
     return site.number
