@@ -24,6 +24,7 @@ const QUESTION = 'const choice = await permission(call)'
 const SAID = "say(choice === 'deny' ? `${call.command}: denied` : await workers.execute(profile, call.command))"
 const RECALLED = 'const answer = await client.prompt(session, `recall ${text}`)'
 const READS = 'else await controls.pause(`${name} reads ${id}`)'
+const WRITES = "await writeFile(draft, JSON.stringify(how === 'strike' ? others : { ...others, [id]: runs + 1 }))"
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: lines of code
 const READ = 'return resultOf(await readLine(connection))'
 
@@ -91,25 +92,10 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
     data: "Had the dispatcher's complete taken 21 ms, all would have been well (checked).",
     at: "const calls = (await service.ask('complete', { prompt })) as readonly ToolCall[]",
   },
-  // One run ends, and takes the setting away from the other, which then looks whether it has to ask.
+  // A run whose row cannot be read ends at once, and takes the setting away from the other, which then looks whether it has to ask.
   'approval-context/setting-as-flag': {
-    pair: [
-      ['return await storage.run(context, work)', 'await save(session)'],
-      ["const calls = (await service.ask('complete', { prompt })) as readonly ToolCall[]", SAID],
-    ],
-  },
-  // The first run has asked before the answers of both come at once, so that they end in the order in which they began.
-  'approval-context/setting-by-each-run': {
-    pair: [
-      [QUESTION, null],
-      ['return await storage.run(context, work)', 'await save(session)'],
-    ],
-  },
-  'approval-context/depth-across-await': {
-    pair: [
-      [QUESTION, null],
-      ['return await storage.run(context, work)', 'await save(session)'],
-    ],
+    data: "Had the dispatcher's load taken 11 ms, all would have been well (checked).",
+    at: null,
   },
   // A run fails, or it ends: no order changes what it leaves.
   'approval-context/setting-unless-failed': 'nothing',
@@ -164,6 +150,16 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   },
   // Both begin a session before one is in the table.
   'cache-new-session/lock-on-each-access': 'nothing',
+  // The new session is in the table before the old one is, which was asked for at the same time; afterwards it would be a third one.
+  'cache-new-session/load-unlocked': {
+    data: "Had the dispatcher's create taken 20 ms, this would not have happened (checked).",
+    at: null,
+  },
+  // Creating takes so long that the old session is loaded in the meantime, and found to have the table for itself.
+  'cache-new-session/second-look': {
+    data: "The dispatcher's create took 20 ms. Had it taken its usual time, all would have been well (checked).",
+    at: null,
+  },
   'cache-new-session/one-lock': {
     data: "The dispatcher's create never came. Had it come, all would have been well (checked).",
     at: null,
@@ -173,6 +169,8 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   // The writer comes 50 ms after the message, which is longer than a deletion takes.
   'cache-delete/faulty': 'nothing',
   'cache-delete/lock-on-each-access': 'nothing',
+  // The load has been sent before the removal, in the step in which both begin.
+  'cache-delete/second-look': 'nothing',
   // The writer stores the message again after the store has removed it, and before the session is told to be gone.
   'cache-delete/store-first': {
     pair: [
@@ -182,6 +180,15 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   },
   'cache-delete/one-lock': {
     data: "The dispatcher's remove never came. Had it come, all would have been well (checked).",
+    at: null,
+  },
+  // The writer and whoever flushes save the same session in every order: saving takes longer than either waits.
+  'cache-flush/faulty': 'nothing',
+  'cache-flush/lock-on-each-access': 'nothing',
+  // A session is begun anew while its old one is saved, which takes its place in the table.
+  'cache-flush/puts-back': 'nothing',
+  'cache-flush/one-lock': {
+    data: "The dispatcher's append never came. Had it come, all would have been well (checked).",
     at: null,
   },
   // The session is taken out of the table, without an agent yet, before the start comes to put its agent and worker into it.
@@ -217,7 +224,14 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   'job-remove/faulty': {
     pair: [
       ['await rm(folderOf(id), { recursive: true, force: true })', null],
-      ['const { [id]: runs, ...others } = await read()', 'await mkdir(folderOf(id), { recursive: true })'],
+      ['const jobs = await read()', 'await mkdir(folderOf(id), { recursive: true })'],
+    ],
+  },
+  // Both have read the file before one of them writes it: whoever writes it last brings back what the other has struck.
+  'job-remove/index-unlocked': {
+    pair: [
+      [WRITES, 'await rename(draft, index)'],
+      [WRITES, 'await rename(draft, index)'],
     ],
   },
   // Nobody removes the folder.
@@ -247,6 +261,10 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
 
 /** By variant: why no line is asserted, though an order decides. */
 export const UNTOLD: Readonly<Record<string, string>> = {
+  'cache-get-or-create/look-before-create': 'the chunk is told that brought the order about, and not the order',
+  'cache-flush/forgets-all': 'a message before the saving is told, and the one that is lost comes while it goes on',
+  'cache-flush/taken-first': 'the arrival at the store is told, and not that the messages were taken out before',
+  'cache-flush/live-iterator': 'a chunk is told, out of twenty-four changes',
   'session-list/faulty': 'no schedule that passes is one change away',
 }
 
