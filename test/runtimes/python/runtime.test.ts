@@ -130,7 +130,7 @@ describe.skipIf(python === '')('what keeps a file from being run', () => {
 })
 
 describe.skipIf(python === '')('the dispatcher', () => {
-  test('has delays and faults that are choices of the schedule, under keys of its own', async () => {
+  test('has delays and faults that are choices of the schedule, under the keys that they have in Node', async () => {
     const runtime = await start('refused')
     await runtime.setDispatcher({
       tools: { load: { tool: 'echo' } },
@@ -142,8 +142,8 @@ describe.skipIf(python === '')('the dispatcher', () => {
       subjectSeed: 0,
     }
     const take = (at: string, option: string) => ({ at, nth: 1, step: 0, take: option, index: 1 })
-    const slow = take('dispatcher|delay load|1', '20 ms')
-    const broken = take('dispatcher|fault load|1', 'error')
+    const slow = take('dispatcher|delay delay load|1', '20 ms')
+    const broken = take('dispatcher|fault fault load|1', 'error')
     const [calmly, late, failing] = await Promise.all(
       [[], [slow], [broken]].map((deviations) =>
         runtime.execute(runtime.bodyFor(workload), settings({ ...calm, deviations }, { record: true })),

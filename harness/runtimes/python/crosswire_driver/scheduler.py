@@ -163,7 +163,7 @@ class Scheduler:
         me = self.me()
         if me is None or len(names) < 2:
             return 0
-        key = self.journal.data_key(actor or me.actor, what)
+        key = self.journal.data_key(actor or me.actor, f"{kind} {what}")
         options = [Datum(name) for name in names]
         index = self.decide(kind, key, self.place, options, -1)
         self.journal.answered(kind, key, self.place, options, index)
