@@ -254,6 +254,14 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   },
   // A turn takes longer than the grace time.
   'session-resume/one-shot-reaper': 'nothing',
+  // Whatever ends a session in two ways at a time does so before anything is answered; a turn takes longer than the grace time.
+  'session-teardown/faulty': 'nothing',
+  'session-teardown/funnel-under-lock': 'nothing',
+  'session-teardown/reaps-in-a-turn': 'nothing',
+  'session-teardown/agent-forgotten': 'nothing',
+  // Whoever is not attached is hidden, and what is no number ends a grace time, in every order.
+  'session-list/attached-only': 'nothing',
+  'session-list/unchecked-settings': 'nothing',
   // A client that vanishes is never noticed.
   'session-resume/keep-alive-only': 'nothing',
   'session-resume/pings-only': 'nothing',
