@@ -18,7 +18,7 @@ const run = async ({ path }: Interpreter, file: string, ...args: readonly string
   const { stdout } = await execa(path, ['-B', here(file), DRIVER, ...args], {
     timeout: PATIENT_MS,
     killSignal: 'SIGKILL',
-    env: { PYTHONHASHSEED: 'random' },
+    env: { PYTHONHASHSEED: 'random', SEEDS: path === interpreters[0]?.path ? '100' : '20' },
   })
   return JSON.parse(stdout.split('\n').at(-1) ?? '')
 }

@@ -21,13 +21,22 @@ _STARTED = Site(5, "thread started")
 
 
 class _RealEnd:
-    """Until 3.12: released by CPython once nothing of the thread is left."""
+    """Until 3.12: released by CPython once nothing of the thread is left. The thread itself has to ask for that, once it is up."""
 
     def __init__(self):
+        self._up = _real_lock()
+        self._up.acquire()
+        self._sentinel = None
+
+    def begin(self):
+        """In the thread, as the first thing."""
         self._sentinel = _real_sentinel()
         self._sentinel.acquire()
+        self._up.release()
 
     def wait(self, timeout=-1):
+        if self._sentinel is None:
+            self._up.acquire()
         gone = self._sentinel.acquire(True, timeout)
         if gone:
             self._sentinel.release()
@@ -46,22 +55,19 @@ class _JoinedEnd:
 
 
 def _start_real(run, task):
-    """Starts the thread of `task`, and settles that the thread is there, so that no real time comes into the schedule."""
-    up = _real_lock()
-    up.acquire()
-
-    def boot():
-        task.ident = _thread.get_ident()
-        if _real_sentinel is not None:
-            task.real_end = _RealEnd()
-        up.release()
-        run()
-
+    """Starts the thread of `task`. When it comes up does not matter: it waits for its turn before it does anything."""
     if _real_joinable is None:
-        _real_start(boot, ())
+        end = task.real_end = _RealEnd()
+
+        def boot():
+            end.begin()
+            run()
+
+        task.ident = _real_start(boot, ())
     else:
-        task.real_end = _JoinedEnd(_real_joinable(boot, daemon=True))
-    up.acquire()
+        handle = _real_joinable(run, daemon=True)
+        task.real_end = _JoinedEnd(handle)
+        task.ident = handle.ident
 
 
 def start(function, args, kwargs, *, actor=None, on_end=lambda: None):

@@ -1,6 +1,7 @@
 """The driver's own tests. Prints what every seed came to, as JSON: all versions of Python have to print the same."""
 
 import json
+import os
 import sys
 import unittest
 from collections import Counter
@@ -26,6 +27,8 @@ import talking  # noqa: E402
 
 CALM = {"seed": 0, "deviations": [], "pick": "first"}
 LIMITS = {"steps": 20_000, "virtualMs": 86_400_000}
+#: Of each program that is right: more on one version than on the others.
+RIGHT_SEEDS = int(os.environ.get("SEEDS", "20"))
 hashes = {}
 
 
@@ -139,7 +142,7 @@ class Correct(unittest.TestCase):
                 def judged():
                     expect(body() == expected)
 
-                self.assertEqual(ends(judged, name=body.__name__), {"completed": 100})
+                self.assertEqual(ends(judged, RIGHT_SEEDS, body.__name__), {"completed": RIGHT_SEEDS})
                 # Its own code is another in each version.
                 hashes.pop(body.__name__)
 
