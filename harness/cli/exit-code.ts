@@ -1,6 +1,6 @@
 // The ways to end: told apart by exit code, the same for every command.
 import type { Fault } from '../core/errors.js'
-import type { SearchReport } from '../core/report.js'
+import { isKnown, isOpen, type SearchReport } from '../core/report.js'
 import type { Problem, Target } from './messages.js'
 
 export const EXIT = { ok: 0, raceFound: 1, usage: 2, toolFailed: 3, unknown: 4 } as const
@@ -27,20 +27,16 @@ export interface Row {
  * is to meet its expectation.
  */
 export const exitCodeOfRow = ({ report, problem }: Omit<Row, 'target'>, single: boolean): ExitCode => {
-  const { outcome, stopped, met, expect } = report
+  const { outcome, met, expect } = report
   if (problem !== null) {
     // What was found before it counts all the same.
     const found = outcome === 'fail' ? [exitCodeOfRow({ report, problem: null }, single)] : []
     return worst([exitCodeOfFault(problem.fault), ...found])
   }
   if (outcome === 'fail') return (!single && expect !== null && met) || isKnown(report) ? EXIT.ok : EXIT.raceFound
-  if (outcome === 'unknown' || stopped === 'interrupted') return EXIT.unknown
+  if (isOpen(report)) return EXIT.unknown
   return single || met ? EXIT.ok : EXIT.raceFound
 }
-
-/** Race files say of all that was found that it is known, and the day is not over. */
-const isKnown = ({ counterexamples }: SearchReport): boolean =>
-  counterexamples.length > 0 && counterexamples.every(({ known }) => known?.holds === true)
 
 /** What is worst to leave unseen comes first: the tool failed, then bad input, then a race. */
 const RANK: readonly ExitCode[] = [EXIT.toolFailed, EXIT.usage, EXIT.raceFound, EXIT.unknown, EXIT.ok]

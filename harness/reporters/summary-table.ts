@@ -1,5 +1,5 @@
 // The table at the end of a run: a line for each variant, and how many met what was expected of them.
-import type { SearchReport } from '../core/report.js'
+import { isKnown, isOpen, type SearchReport } from '../core/report.js'
 import { NO_COLOURS, type Palette } from './palette.js'
 import { type Column, table } from './table.js'
 import { safe, wrap } from './text.js'
@@ -31,14 +31,14 @@ export const summaryTable = (
   return [...painted, '', total(reports, palette)].join('\n')
 }
 
-/** What was found and should not have been, and is known for now. */
-const isKnown = ({ met, counterexamples }: SearchReport): boolean =>
-  !met && counterexamples.length > 0 && counterexamples.every(({ known }) => known?.holds === true)
+/** As expected, known for now, a race or one that is missing; `?`: nothing can be said of it. */
+const markOf = (report: SearchReport): string => (isOpen(report) ? '?' : report.met ? 'ok' : isKnown(report) ? '~' : 'x')
 
-const markOf = (report: SearchReport): string => (report.met ? 'ok' : isKnown(report) ? '~' : 'x')
-
-const paint = (palette: Palette, report: SearchReport | undefined, line: string): string =>
-  report?.met === false ? (report.outcome === 'unknown' || isKnown(report) ? palette.yellow(line) : palette.red(line)) : line
+const paint = (palette: Palette, report: SearchReport | undefined, line: string): string => {
+  if (report === undefined) return line
+  const mark = markOf(report)
+  return mark === 'ok' ? line : mark === 'x' ? palette.red(line) : palette.yellow(line)
+}
 
 const verdictOf = ({ outcome, counterexamples }: SearchReport): string =>
   outcome === 'fail' ? (counterexamples[0]?.verdict.oracle ?? 'fail') : outcome
@@ -67,8 +67,7 @@ const inOneLine = (report: SearchReport): string => {
 }
 
 const total = (reports: readonly SearchReport[], palette: Palette): string => {
-  const met = reports.filter((report) => report.met).length
-  const known = reports.filter(isKnown).length
+  const [met, known] = ['ok', '~'].map((mark) => reports.filter((report) => markOf(report) === mark).length) as [number, number]
   const text = `${count(met)} of ${counted(reports.length, 'variant')} as expected${known === 0 ? '' : `, ${count(known)} with a known race`}`
   return met + known === reports.length ? palette.green(text) : palette.red(text)
 }

@@ -1,4 +1,5 @@
 // What a run says on the terminal: each result as it comes, then the table.
+import { isOpen } from '../core/report.js'
 import { failure } from './failure.js'
 import { type Finished, reasonsOf, titleOf } from './finished.js'
 import type { Palette } from './palette.js'
@@ -28,7 +29,7 @@ export const problemText = ({ report, problem }: Finished, { palette }: Terminal
 /** What the search is worth, and what speaks against it. */
 const withoutFinding = (report: Finished['report'], { palette, width }: TerminalOptions): string => {
   const { outcome, met, worth, stopped } = report
-  const mark = outcome === 'pass' && met ? palette.green('ok') : outcome === 'pass' ? palette.red('x') : palette.yellow('?')
+  const mark = isOpen(report) ? palette.yellow('?') : met ? palette.green('ok') : palette.red('x')
   const reasons = reasonsOf(report).flatMap((reason) =>
     limited(reason)
       .split('\n')

@@ -48,7 +48,15 @@ export interface Followed {
 
 /** Why a pass is none, even where everything fits; `null` where it is one. */
 export const doubtOf = (attempt: Attempt, { subject, token, executor: { runtime, model } }: Followed): Divergence | null =>
-  otherThan(token, runtime, model) ?? goneFrom(subject, token) ?? idle(subject, attempt) ?? unknownOf(attempt)
+  otherThan(token, runtime, model) ??
+  ofAnother(subject, token) ??
+  goneFrom(subject, token) ??
+  idle(subject, attempt) ??
+  unknownOf(attempt)
+
+/** What passes under another's schedule says nothing of the race. */
+const ofAnother = ({ id }: ExecutableSubject, token: TokenContent): Divergence | null =>
+  id === token.id ? null : { found: `\`${id}\``, expected: `\`${token.id}\`, of which it is` }
 
 /** An operation that nobody can do any more was the race, or a part of it. */
 const goneFrom = ({ operations }: ExecutableSubject, { workload }: TokenContent): Divergence | null => {

@@ -31,10 +31,16 @@ describe('the summary table', () => {
       ok  rpc-shared-socket  faulty   own-response  own-response          3         3        4 ms     1
       ok  rpc-shared-socket  fixed    pass          pass             20,000    18,211       3.4 s
       x   票务               half     pass          own-response      1,000       900      400 ms
-      x   票务               other    unknown       pass                 10         1  1 min 10 s
+      ?   票务               other    unknown       pass                 10         1  1 min 10 s
 
       2 of 4 variants as expected"
     `)
+  })
+
+  it('counts what was interrupted before anything was found as nothing', () => {
+    const text = summaryTable([report(), report({ variant: 'fixed', expect: 'pass', outcome: 'pass', stopped: 'interrupted' })])
+    expect(text).toMatch(/^\? +rpc-shared-socket +fixed/m)
+    expect(text).toContain('1 of 2 variants as expected')
   })
 
   it('loses columns on a narrow terminal, those that matter least first', () => {
@@ -60,7 +66,7 @@ describe('the summary table', () => {
       pass
       x 票务 / half: pass, expected
       own-response
-      x 票务 / other: unknown,
+      ? 票务 / other: unknown,
       expected pass
 
       2 of 4 variants as expected"

@@ -67,7 +67,7 @@ const ORACLES = z.array(
     { name: text('the name of the oracle: a string'), judge: fn('judge: (execution) => verdict') },
     'an oracle: { name, judge }',
   ),
-  'a list of oracles: [ownResponse(), leaks()]',
+  'a list of oracles: [ownResponse(), noLeaks()]',
 )
 
 const DISPATCHER = z.object(

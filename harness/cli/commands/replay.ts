@@ -3,13 +3,14 @@ import { HarnessError } from '../../core/errors.js'
 import { titleOf } from '../../reporters/finished.js'
 import { failure, jsonDocument, type TerminalOptions } from '../../reporters/index.js'
 import { encodeToken, type ReplayResult, replayedCounterexample, type TokenContent } from '../../search/index.js'
-import { EXIT, exitCodeOfFault } from '../exit-code.js'
+import { EXIT } from '../exit-code.js'
 import { interruptible } from '../interrupt.js'
 import type { Problem, Target } from '../messages.js'
 import { runTask } from '../process/outcome.js'
 import { divergenceText, finishedReplay } from '../races/finished-race.js'
 import { isOfRaces } from '../races/race-targets.js'
 import { readToken } from '../read-token.js'
+import { ReportedError } from '../reported-error.js'
 import { openOwnReports, type Told } from '../reports/own-reports.js'
 import type { ReporterOptions } from '../reports/parse-reporters.js'
 import { type SettingsOptions, settingsOf } from '../settings.js'
@@ -55,10 +56,7 @@ const replayToken = async (tokenOrFile: string, scenario: string | undefined, { 
   const target = await targetOf(token, scenario, { cwd: context.cwd, options })
   const report = await openOwnReports(options, context)
   const { result, problem } = await replayInProcess(target, token, { options, context })
-  if (problem !== null) {
-    context.terminal.err(problem.text)
-    return exitCodeOfFault(problem.fault)
-  }
+  if (problem !== null) throw new ReportedError(problem)
   return report(toldOf(token, result as ReplayResult, { context, target }))
 }
 

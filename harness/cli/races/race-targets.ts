@@ -31,7 +31,14 @@ export const racesIn = (args: readonly string[], cwd: string): StoredRace[] => {
   })
 }
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+/** Links that lead in a circle are none; reading them as a file says so. */
+const isFolder = (path: string): boolean => {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  } catch {
+    return false
+  }
+}
 
 /** `scenario`: the file that was named for those whose own file is not known or not there. */
 export const withTargets = async (
@@ -58,8 +65,8 @@ const targetOf = ({ path, race }: StoredRace, { scenario, names, cwd }: Places):
   if (race.id.includes(TEST_OF)) throw ofTest(path, race.id, cwd)
   if (race.file === undefined && names.has(race.id)) return { registered: race.id }
   const file = race.file === undefined ? null : resolve(dirname(path), race.file)
-  if (scenario !== null) return scenario
   if (file !== null && isFile(file)) return { file }
+  if (scenario !== null) return scenario
   throw new HarnessError('UNKNOWN_SCENARIO', `${relative(cwd, path)} is of \`${race.id}\`, which is not found`, {
     found: file === null ? 'no scenario of that name' : `no file ${relative(cwd, file)}`,
     remedy: 'name its file: npx crosswire replay RACES ./my.scenario.ts',

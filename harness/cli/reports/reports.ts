@@ -40,10 +40,17 @@ export const openReports = async (options: ReportsOptions, context: Context): Pr
       writers.filter(({ file }) => file !== null),
       { results, facts: facts(), context },
     )
-  process.on('exit', atExit)
+  /** Not before something is searched: what is refused until then leaves the files of an earlier run as they are. */
+  const begin = (): void => {
+    if (!process.listeners('exit').includes(atExit)) process.on('exit', atExit)
+  }
   return {
-    progress: line.update,
+    progress(progress) {
+      begin()
+      line.update(progress)
+    },
     finished(row) {
+      begin()
       line.clear()
       const result = finishedOf(row, { single, cwd })
       rows.push(row)

@@ -124,7 +124,7 @@ const say = async ({ options, where, declaredAt }: Asserted, { report, saved }: 
   else {
     // To fast-check it is a failure; it is none until its day.
     details.failed = false
-    const passed = report.outcome === 'pass' ? [passText(report), ...valuesText(details)] : []
+    const passed = report.outcome === 'pass' ? [passText(report), ...valuesText(details, report)] : []
     await options.says?.([...passed, ...new Set([...known, ...notes])].join('; '))
   }
 }
@@ -136,8 +136,13 @@ const failureOf = (where: Where, { report, saved }: Kept, { seed, counterexample
   return `${text}\n    with ${drawnAgain({ seed, path })} in the parameters: the token cannot hold such a value`
 }
 
-const valuesText = ({ numRuns, numSkips, interrupted }: Details): string[] => [
-  `${numRuns.toLocaleString('en')} values`,
-  ...(numSkips > 0 ? [`${numSkips.toLocaleString('en')} more were skipped (fc.pre)`] : []),
+/** fast-check counts what came after the end of the budget as passing: nobody has executed it. */
+const valuesText = ({ numRuns, numSkips, interrupted }: Details, { workloads, stopped }: SearchReport): string[] => [
+  stopped === 'budget' && workloads < numRuns
+    ? `${count(workloads)} of ${count(numRuns)} values, then the budget was used up`
+    : `${count(numRuns)} values`,
+  ...(numSkips > 0 ? [`${count(numSkips)} more were skipped (fc.pre)`] : []),
   ...(interrupted ? ['interrupted by fast-check'] : []),
 ]
+
+const count = (n: number): string => n.toLocaleString('en')

@@ -87,7 +87,8 @@ export const replayRace = async (
   // Another failure than the recorded one counts where that is not found: the nearest one.
   if (byKey.fails) return failing(byKey, 'key', schedules)
   if (byIndex?.fails === true) return failing(byIndex, 'index', schedules)
-  return hit === null ? passing(place, byKey, schedules) : failing({ ...hit, divergence }, 'search', schedules)
+  if (hit !== null) return failing({ ...hit, divergence }, 'search', schedules)
+  return passing(place, byKey, { schedules, isCut: isLooked && options.signal?.aborted === true })
 }
 
 interface Place {
@@ -134,10 +135,19 @@ const failing = (attempt: Tried, heldBy: HeldBy, schedules: number): RaceReplay 
   heldBy,
 })
 
+interface Looked {
+  readonly schedules: number
+  /** The search around it was interrupted. */
+  readonly isCut: boolean
+}
+
+const INTERRUPTED: Divergence = { found: 'an interrupt', expected: 'the whole search around what was recorded' }
+
 /** A pass says something as long as the workload can be done and was, under the same rules, and something of the schedule is still there. */
-const passing = (place: Place, attempt: Tried, schedules: number): RaceReplay => {
+const passing = (place: Place, attempt: Tried, { schedules, isCut }: Looked): RaceReplay => {
   const { subject, executor, race } = place
   const doubt =
+    (isCut ? INTERRUPTED : null) ??
     doubtOf(attempt, { subject, token: race, executor }) ??
     (isForeign(race.policy, attempt.execution) ? attempt.divergence : null)
   const unsearched = schedules === 0 ? attempt.divergence : null

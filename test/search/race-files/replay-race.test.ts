@@ -55,6 +55,19 @@ describe('a race file', () => {
     }
   })
 
+  test('says nothing of another subject, nor where the search around it was interrupted', async () => {
+    const race = await found(slowReader(6))
+    expect(await replayRace(repaired, race, { runtime })).toMatchObject({ outcome: 'passes now', divergence: null })
+    expect(await replayRace({ ...repaired, id: 'another' }, race, { runtime })).toMatchObject({
+      outcome: 'diverged',
+      divergence: { found: '`another`' },
+    })
+    expect(await replayRace(repaired, race, { runtime, signal: AbortSignal.abort() })).toMatchObject({
+      outcome: 'diverged',
+      divergence: { found: 'an interrupt' },
+    })
+  })
+
   test('is replayed as it was drawn where nothing was shrunk', async () => {
     const race = await found(slowReader(4), { shrinkAtMost: 0 })
     expect(race.policy.pick).toBe('uniform')
