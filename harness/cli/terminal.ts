@@ -36,7 +36,7 @@ export const createTerminal = (env: Environment, color: boolean): Terminal => {
   const wanted = color && (env.NO_COLOR ?? '') === ''
   const able = (env.FORCE_COLOR ?? '') !== '' || (stdout.isTTY && env.TERM !== 'dumb' && !isSet(env.CI))
   return {
-    palette: createColors(wanted && able),
+    palette: createColors(wanted && able === true),
     width: widthOf(stdout.columns, env),
     out: (text) => void stdout.write(`${text}\n`),
     err: (text) => void stderr.write(`${text}\n`),

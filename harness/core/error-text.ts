@@ -13,7 +13,7 @@ export const errorFacts = (thrown: unknown): ErrorFacts => {
   const words = errorWords(thrown)
   if (!isError(thrown)) return words
   const stack = read(thrown, 'stack')
-  return { ...words, ...(typeof stack === 'string' ? { stack } : {}) }
+  return { ...words, ...(typeof stack === 'string' ? { stack: cut(stack) } : {}) }
 }
 
 /** The same without the stack, which is only put into words when it is read: that takes longer than many a step. Never throws. */
@@ -31,8 +31,8 @@ export const describeThrown = (thrown: unknown): string => {
 
 const UNREADABLE = 'unreadable'
 
-/** An error of another context of `node:vm` is none of this one's `Error`: jest runs each test file in a context. */
-const isError = (thrown: unknown): thrown is Error => {
+/** Never throws. An error of another context of `node:vm` is none of this one's `Error`: jest runs each test file in a context. */
+export const isError = (thrown: unknown): thrown is Error => {
   try {
     return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]'
   } catch {
@@ -50,16 +50,22 @@ const read = (from: object, key: string): unknown => {
 
 const text = (value: unknown): string | undefined => {
   try {
-    return value === undefined ? undefined : String(value)
+    return value === undefined ? undefined : cut(String(value))
   } catch {
     return undefined
   }
 }
 
+/** Characters: more than any person reads, and little enough to be kept for each of thousands of executions. */
+const LONGEST = 100_000
+
+const cut = (whole: string): string =>
+  whole.length <= LONGEST ? whole : `${whole.slice(0, LONGEST)}... (${whole.length.toLocaleString('en')} characters in all)`
+
 const valueText = (value: unknown): string => {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return cut(value)
   try {
-    return JSON.stringify(value) ?? String(value)
+    return cut(JSON.stringify(value) ?? String(value))
   } catch {
     return text(value) ?? UNREADABLE
   }

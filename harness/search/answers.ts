@@ -11,7 +11,7 @@ interface Answer {
 export const answersOf = ({ history }: Pick<Execution, 'history'>): readonly Answer[] =>
   history.map(({ step, actor, type, op, output, error }) => ({
     step,
-    text: `${actor}, ${op}: ${type}${error === undefined ? '' : ` ${error}`}${output === undefined ? '' : ` ${dataText(output)}`}`,
+    text: `${actor}, ${op}: ${type}${error === undefined ? '' : ` ${error}`}${output === undefined ? '' : ` ${readable(output)}`}`,
   }))
 
 /** `null` where all answers are the same. */
@@ -35,6 +35,15 @@ const shown = (answer: Answer | undefined): string => {
 /** Of one answer: entries, and characters of each text in it. What lies behind them is taken to be the same. */
 const ENTRIES_MOST = 1000
 const TEXT_MOST = 10_000
+
+/** A proxy may refuse to be looked at. */
+const readable = (value: unknown): string => {
+  try {
+    return dataText(value)
+  } catch {
+    return 'what cannot be read'
+  }
+}
 
 /** Plain data alone: of what is more than that (a socket, a function, the state of a file) only what kind of thing it is. */
 const dataText = (value: unknown): string => {

@@ -1,5 +1,5 @@
 // What a user can get wrong, and subjects that misbehave: a clear error with its code, the right exit code, nothing left behind.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -14,6 +14,9 @@ const lineOf = (file: string, comment: string): number =>
 const folder = mkdtempSync(join(tmpdir(), 'crosswire-cut-off-'))
 const CUT_OFF = join(folder, 'cut-off.mjs')
 writeFileSync(CUT_OFF, 'export default {\n  name: ')
+const [CIRCLE, DEEP] = [join(folder, 'circle.json'), join(folder, 'deep.json')]
+symlinkSync(CIRCLE, CIRCLE)
+writeFileSync(DEEP, `{ "format": 1, "x": ${'['.repeat(20_000)}${']'.repeat(20_000)} }`)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('input that is wrong ends with exit code 2 and says what is wrong', () => {
@@ -32,6 +35,12 @@ describe('input that is wrong ends with exit code 2 and says what is wrong', () 
     ['a token that is none', ['replay', 'nonsense'], '`nonsense` is no token, and no file or folder of that name is there'],
     ['a token that was cut', ['replay', 'cw1.lZAxTsNAEEW_g.0123'], 'BAD_TOKEN'],
     ['a token of a newer format', ['replay', 'cw2.lZAxTsNAEEW_g.01234567'], 'TOKEN_TOO_NEW'],
+    ['a race file that is a link in a circle', ['replay', CIRCLE], 'BAD_RACE_FILE'],
+    ['a race file with lists in lists in lists', ['replay', DEEP], 'BAD_RACE_FILE'],
+    [
+      ['run', 'rpc-shared-socket', '--variant', 'faulty', '--save', '/proc/none'],
+      'ENOENT',
+    ],
     ['a dispatcher without a place', ['dispatcher'], 'BAD_OPTION'],
     ['a file that throws', ['run', fixture('throws-at-load.mjs')], 'BAD_SCENARIO_FILE'],
     ['a file that exports nothing', ['run', fixture('exports-nothing.mjs')], 'BAD_SCENARIO_FILE'],
@@ -65,6 +74,13 @@ describe('input that is wrong ends with exit code 2 and says what is wrong', () 
     expect(stderr.match(/BAD_OPTION: .*/g)).toEqual([`BAD_OPTION: no race \`no-such-race\` is listed by ${name}`])
     expect(exitCode).toBe(2)
     expect(stdout).toBe('')
+  })
+
+  test('a race that is not listed leaves the report of an earlier run as it is', async () => {
+    const file = join(folder, 'good.xml')
+    writeFileSync(file, '<testsuites/>')
+    const { exitCode } = await crosswire('run', 'rpc-shared-socket', '--race', 'no-such-race', '--reporter', `junit=${file}`)
+    expect([exitCode, readFileSync(file, 'utf8')]).toEqual([2, '<testsuites/>'])
   })
 
   test('a file that throws is told with its own message and place', async () => {

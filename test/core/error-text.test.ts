@@ -42,3 +42,10 @@ test('an error of another context is an error', () => {
   expect(describeThrown(foreign)).toBe('TypeError: x is no function')
   expect(errorFacts(foreign).stack).toContain('evalmachine')
 })
+
+test('a message longer than any person reads is cut, and says how long it was', () => {
+  const { message, stack = '' } = errorFacts(new Error('e'.repeat(3e6)))
+  expect(message).toMatch(/^e{100000}\.\.\. \(3,000,000 characters in all\)$/)
+  expect(stack.length).toBeLessThan(100_100)
+  expect(describeThrown('s'.repeat(3e6)).length).toBeLessThan(100_100)
+})

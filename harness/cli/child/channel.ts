@@ -4,11 +4,14 @@ import { realFs } from '../../runtimes/node/files/real-fs.js'
 import { real } from '../../runtimes/node/kernel/real.js'
 import { MESSAGES_FD, type Message, type Request } from '../messages.js'
 
+/** As they are before the subject comes, which may put others in their place. */
+const { parse, stringify } = JSON
+
 /** Reads the request: all of stdin, which is empty for the subject from then on. */
-export const readRequest = (): Request => JSON.parse(realFs.readFileSync(0, 'utf8'))
+export const readRequest = (): Request => parse(realFs.readFileSync(0, 'utf8'))
 
 export const send = (message: Message): void => {
-  for (let rest = Buffer.from(`${JSON.stringify(message)}\n`); rest.length > 0; ) rest = rest.subarray(write(rest))
+  for (let rest = Buffer.from(`${stringify(message)}\n`); rest.length > 0; ) rest = rest.subarray(write(rest))
 }
 
 const write = (bytes: Buffer): number => {

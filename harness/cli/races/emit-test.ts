@@ -4,11 +4,11 @@ import { dirname, relative, resolve } from 'node:path'
 import { HarnessError } from '../../core/errors.js'
 import type { SearchReport } from '../../core/report.js'
 import { titleOf } from '../../reporters/finished.js'
-import { type RaceFile, raceFileOf, raceText } from '../../search/race-files/index.js'
+import { makeFolder, type RaceFile, raceFileOf, raceText } from '../../search/race-files/index.js'
 import { problemOf } from '../child/problem.js'
 import type { Context } from '../commands/context.js'
 import type { Row } from '../exit-code.js'
-import { checkTarget, makeFolder } from '../reports/targets.js'
+import { checkTarget } from '../reports/targets.js'
 
 export interface TestEmitter {
   /**

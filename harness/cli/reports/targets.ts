@@ -1,7 +1,8 @@
 // Files that a run writes at its end: checked at its beginning, written as a whole or not at all.
-import { accessSync, constants, mkdirSync, realpathSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, realpathSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { HarnessError } from '../../core/errors.js'
+import { makeFolder } from '../../search/race-files/index.js'
 
 /** Throws `BAD_OPTION` where `file` can be seen to be no place to write to. Makes nothing. */
 export const checkTarget = (name: string, file: string): void => {
@@ -62,19 +63,5 @@ const replaceWith = (target: string, text: string): void => {
   } catch (error) {
     rmSync(beside, { force: true })
     throw error
-  }
-}
-
-/**
- * With those above it, one by one: Node's own way of making several turns in a circle for ever where a file system takes no folder, as
- * /proc. Throws what the file system says.
- */
-export const makeFolder = (folder: string): void => {
-  if (statOf(folder) !== null) return
-  makeFolder(dirname(folder))
-  try {
-    mkdirSync(folder)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

@@ -1,5 +1,6 @@
 // Snapshots in a race: each execution is compared with the same ones, and none is written, since it would be the answer of one schedule.
 import { expect, type TestContext } from 'vitest'
+import { isError } from '../../core/error-text.js'
 import { HarnessError } from '../../core/errors.js'
 
 /** Vitest's state of the snapshots of one file, as far as it is looked into here. */
@@ -25,7 +26,7 @@ export const comparingOnly = (task: TestContext['task']): (() => void) => {
 
 /** `NOT_IN_A_RACE` where an assertion failed because its snapshot is not there; `null` for all else. */
 export const unwritten = (thrown: unknown): HarnessError | null => {
-  if (!(thrown instanceof Error) || !/^Snapshot `.*` mismatched/s.test(thrown.message) || hasExpected(thrown)) return null
+  if (!isError(thrown) || !/^Snapshot `.*` mismatched/s.test(thrown.message) || hasExpected(thrown)) return null
   return new HarnessError('NOT_IN_A_RACE', 'a race compares with snapshots, and this one is not there', {
     found: thrown.message.split('\n')[0] ?? '',
     usually: 'the snapshot was to be written by this run: it would hold what one of the schedules has shown',

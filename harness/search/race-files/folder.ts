@@ -1,6 +1,7 @@
 // Race files in a folder: read, and written where they are not there yet.
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from './make-folder.js'
 import { badRaceFile, parseRaceFile } from './parse-race-file.js'
 import type { RaceFile } from './race-file.js'
 import { raceName } from './race-name.js'
@@ -67,7 +68,7 @@ export const saveRace = (folder: string, race: RaceFile, there: readonly StoredR
   const text = raceText(race)
   // What cannot be read back would keep all others of its folder from being read.
   parseRaceFile(text, join(folder, `${name}.json`))
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   for (let n = 1; ; n++) {
     const path = join(folder, `${name}${n === 1 ? '' : `-${n}`}.json`)
     if (isWritten(path, text)) return { path, race, isNew: true }

@@ -35,11 +35,18 @@ const shape = tokenShape.extend({
  */
 export const parseRaceFile = (content: string, file: string): RaceFile => {
   const value = parsed(content, file)
+  if (isDeeper(value, DEEP_AT_MOST)) throw badRaceFile(file, { what: `its lists and objects are more than ${DEEP_AT_MOST} deep` })
   refuseNewer(value, file)
   const wrong = firstWrong(value)
   if (wrong !== null) throw badRaceFile(file, wrong)
   return value as RaceFile
 }
+
+/** Whoever writes it again goes into it by calls of functions. */
+const DEEP_AT_MOST = 100
+
+const isDeeper = (value: unknown, most: number): boolean =>
+  typeof value === 'object' && value !== null && (most === 0 || Object.values(value).some((each) => isDeeper(each, most - 1)))
 
 export interface Wrong {
   readonly what: string
