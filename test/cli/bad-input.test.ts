@@ -125,6 +125,15 @@ describe('a subject that misbehaves ends with exit code 4, and what it did is na
     expect(left).toEqual([])
   })
 
+  test('a program that a subject has started and that keeps its streams is not waited for', async () => {
+    const running = startCrosswire(['run', fixture('keeps-pipes.mjs'), '--budget', '10', '--jobs', '1'])
+    await running.process
+    for (const pid of running.pids()) process.kill(pid, 'SIGKILL')
+    const { exitCode, stdout } = await running.ended
+    expect(stdout).toContain('10 executions')
+    expect(exitCode).toBe(0)
+  })
+
   test('100 MiB on stdout harm nobody and stay out of the JSON', async () => {
     const { exitCode, stdout, left } = await crosswire('run', fixture('shouts.mjs'), '--json', '--budget', '50')
     const { reports } = JSON.parse(stdout)

@@ -39,6 +39,9 @@ export interface Ended {
 /** What it has found has to be executed again before it is told. Whoever cannot wait interrupts a second time. */
 const KILL_AFTER_MS = 5000
 
+/** What it has started may keep its pipes open for ever; what it has said itself has come by then. */
+const LINGER_MS = 500
+
 const entry = new URL('../child/entry.js', import.meta.url)
 const register = new URL('../../register.js', import.meta.url)
 
@@ -86,6 +89,7 @@ export const startProcess = async (request: Request, { onStarted, onMessage, sig
   onStarted?.({ pid: child.pid ?? 0, order: (order) => void orders.write(`${JSON.stringify(order)}\n`), end, kill })
   signal?.addEventListener('abort', stop)
   if (signal?.aborted === true) stop()
+  child.once('exit', () => void setTimeout(() => [child.stdout, child.stderr].map((pipe) => pipe?.destroy()), LINGER_MS).unref())
   const { exitCode, signal: killedBy } = await child
   signal?.removeEventListener('abort', stop)
   sweepAll()
