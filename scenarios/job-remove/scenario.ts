@@ -91,11 +91,6 @@ export default scenario({
     },
     { id: 'entry-without-folder', oracle: 'entries-and-folders', says: 'a job is listed whose folder was removed' },
     { id: 'entry-comes-back', oracle: 'nothing-comes-back', says: 'a job that was removed is listed again, or runs' },
-    {
-      id: 'print-overwritten',
-      oracle: 'acknowledged-writes',
-      says: 'a run is not counted, and the next one of its job overwrites what it has printed',
-    },
     { id: 'deleted-outside', oracle: 'outside', says: 'the removal of a job that never was deletes what belongs to no job' },
   ],
 })
