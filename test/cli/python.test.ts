@@ -36,9 +36,13 @@ describe.skipIf(python === '')('a file in Python', () => {
     const again = await crosswire('replay', token, FAULTY, '--python', python)
     expect(again.stdout).toContain('replayed: it fails')
     expect(again.exitCode).toBe(1)
+    const inspected = await crosswire('replay', token, FAULTY, '--inspect', '--python', python)
+    expect(inspected.stderr).toContain('BAD_OPTION: --inspect does not stop in cache_race')
+    expect(inspected.exitCode).toBe(2)
 
     expect(readdirSync(races)).toEqual(['cache-race.subject.threw-assertionerror.json'])
-    const fromFile = await crosswire('replay', races, FAULTY, '--python', python)
+    // The race file says where the scenario is.
+    const fromFile = await crosswire('replay', races)
     expect(fromFile.stdout).toContain('1 race file: 1 fails')
     expect(fromFile.exitCode).toBe(1)
   })

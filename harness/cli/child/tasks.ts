@@ -1,6 +1,6 @@
 // What the child does for each kind of request.
 
-import { HarnessError } from '../../core/errors.js'
+import { type ErrorHelp, HarnessError } from '../../core/errors.js'
 import type { AnyScenario } from '../../core/scenario.js'
 import { plainData } from '../../reporters/index.js'
 import type { Watchdog } from '../../runtimes/node/watchdog/watchdog.js'
@@ -137,7 +137,8 @@ const report = (found: Awaited<ReturnType<typeof search>>): void =>
 
 const replayOne = async (scenario: AnyScenario, task: Extract<Task, { kind: 'replay' }>, target: Target): Promise<void> => {
   const { explains = false, inspects = false } = task
-  if (inspects && scenario.isolate === 'worker') throw outOfReach(scenario.name)
+  if (inspects && isPython(target)) throw outOfReach(scenario.name, IN_PYTHON)
+  if (inspects && scenario.isolate === 'worker') throw outOfReach(scenario.name, IN_A_THREAD)
   const token = decodeToken(task.token)
   const variant = token.variant ?? (Object.keys(scenario.variants)[0] as string)
   const { subject, runtime, close } = await prepare(scenario, variant, target)
@@ -149,8 +150,14 @@ const replayOne = async (scenario: AnyScenario, task: Extract<Task, { kind: 'rep
   send({ type: 'replayed', variant, result: plainData(result) as typeof result })
 }
 
-const outOfReach = (scenario: string): HarnessError =>
-  new HarnessError('BAD_OPTION', `--inspect does not stop in ${scenario}`, {
-    found: "isolate: 'worker': the subject runs in a thread of its own, where the debugger is not",
-    remedy: "replay without --inspect, or set isolate to 'none' meanwhile",
-  })
+const IN_A_THREAD = {
+  found: "isolate: 'worker': the subject runs in a thread of its own, where the debugger is not",
+  remedy: "replay without --inspect, or set isolate to 'none' meanwhile",
+}
+const IN_PYTHON = {
+  found: 'a subject in Python, where a debugger of Node sees nothing',
+  remedy: 'replay without --inspect',
+}
+
+const outOfReach = (scenario: string, help: ErrorHelp): HarnessError =>
+  new HarnessError('BAD_OPTION', `--inspect does not stop in ${scenario}`, help)

@@ -176,6 +176,25 @@ describe.skipIf(python === '')('state that a module keeps', () => {
 })
 
 describe.skipIf(python === '')('processes', () => {
+  test('are replaced where they die after they have answered', async () => {
+    const runtime = await start('ends/who')
+    const asks = { callers: [{ name: 'ann', operations: [{ op: 'ask', token: 'TAG-1', input: {} }] }], subjectSeed: 0 }
+    const ask = async (): Promise<number> => {
+      const { history } = await runtime.execute(runtime.bodyFor(asks), settings(calm))
+      return Number(history.find(({ type }) => type === 'ok')?.output)
+    }
+    const first = await ask()
+    expect(await ask()).toBe(first)
+    process.kill(first, 'SIGKILL')
+    await expect.poll(() => isAlive(first), { timeout: 20_000 }).toBe(false)
+    const second = await ask()
+    expect(second).not.toBe(first)
+    process.kill(second, 'SIGKILL')
+    await expect.poll(() => isAlive(second), { timeout: 20_000 }).toBe(false)
+    // Asks the one that is gone to end first.
+    expect(await runtime.isContaminated(NOBODY)).toBe(false)
+  })
+
   const isAlive = (pid: number): boolean => {
     try {
       return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -44,8 +44,13 @@ class Host:
             elif kind == "dispatcher":
                 self._dispatcher = request["spec"]
                 self._channel.write({"type": "set"})
+            elif kind == "end":
+                # The worker has gone by itself.
+                self._channel.write({"type": "ended"})
             elif kind == "run":
-                self._channel.write(self._fork(request))
+                end = self._fork(request)
+                if end is not None:
+                    self._channel.write(end)
 
     def _load(self, request):
         self._without = tuple(request["without"])
@@ -96,8 +101,11 @@ class _Worker:
         try:
             self._watch.in_worker()
             while request is not None and request["type"] == "run":
+                self._watch.busy(True)
                 self._channel.write(self._execute(request))
+                self._watch.busy(False)
                 request = self._channel.read()
+            self._watch.ending()
             code = 0
         except BaseException:
             traceback.print_exc()
@@ -106,7 +114,6 @@ class _Worker:
             os._exit(code)
 
     def _execute(self, request):
-        self._watch.busy(True)
         execution, clean = execute(
             self._file.body(request["workload"], self._dispatcher),
             policy=request["policy"],
@@ -121,7 +128,6 @@ class _Worker:
         self._executions += 1
         if self._executions % _COLLECT_EVERY == 0:
             gc.collect()
-        self._watch.busy(False)
         return {"type": "ran", "execution": execution, "clean": clean}
 
 

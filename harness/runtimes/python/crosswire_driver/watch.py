@@ -16,7 +16,7 @@ from . import places
 _now = time.monotonic
 _sleep = time.sleep
 
-_STEPS, _BUSY = 0, 1
+_STEPS, _BUSY, _ENDING = 0, 1, 2
 _TICK_S = 0.05
 #: Real time without a step after which a worker that waits in C is given up, for each unit of CPU time that a loop is given.
 _WAITS_FOR = 2
@@ -30,7 +30,7 @@ class Watch:
     def __init__(self, channel_fd, watchdog_ms, without=()):
         self._channel_fd = channel_fd
         self._allowed_s = watchdog_ms / 1000
-        self._shared = mmap.mmap(-1, 16)
+        self._shared = mmap.mmap(-1, 24)
         self.pulse = memoryview(self._shared).cast("Q")
         self._has_proc = "proc" not in without and os.path.exists("/proc/self/stat")
         self._dump = None
@@ -45,16 +45,20 @@ class Watch:
             faulthandler.register(signal.SIGUSR1, file=self._dump[1], all_threads=True)
 
     def busy(self, is_busy):
+        """It owes an answer."""
         self.pulse[_BUSY] = 1 if is_busy else 0
+
+    def ending(self):
+        self.pulse[_ENDING] = 1
 
     # -- in the fork server
 
     def prepare(self):
-        self.pulse[_STEPS] = self.pulse[_BUSY] = 0
+        self.pulse[_STEPS] = self.pulse[_BUSY] = self.pulse[_ENDING] = 0
         self._dump = os.pipe()
 
     def until_gone(self, pid):
-        """What became of it: `ended` as it was told to, or how it died."""
+        """What became of it: `ended` as it was told to, or how it died; None where it died after it had answered, which nobody waits for."""
         watched = _Progress(self, pid)
         hung = None
         while True:
@@ -72,12 +76,13 @@ class Watch:
             os.close(end)
         if hung is not None:
             return hung
+        if self.pulse[_ENDING]:
+            return {"type": "ended"}
+        if not self.pulse[_BUSY]:
+            return None
         if os.WIFSIGNALED(status):
             return {"type": "died", "signal": signal.Signals(os.WTERMSIG(status)).name, "code": None}
-        code = os.WEXITSTATUS(status)
-        if code == 0 and self.pulse[_BUSY] == 0:
-            return {"type": "ended"}
-        return {"type": "died", "signal": None, "code": code}
+        return {"type": "died", "signal": None, "code": os.WEXITSTATUS(status)}
 
     def _wait_a_little(self, pid):
         if not hasattr(os, "pidfd_open"):
