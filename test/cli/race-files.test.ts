@@ -182,7 +182,7 @@ test('a test that a run leaves behind fails on the bug, passes on the fix, and i
       ...{ cwd: project, reject: false, all: true, input: '' },
     })
   const faulty = await vitest()
-  expect(faulty.all).toContain('it fails, found again by key')
+  expect(faulty.all).toContain('stdin: it fails, found again by key')
   expect(faulty.exitCode).toBe(1)
   const source = readFileSync(scenario, 'utf8')
   writeFileSync(scenario, mended(source))

@@ -1,5 +1,4 @@
 // `crosswire replay races/`: follows race files again, and says of each whether it still fails.
-import { relative } from 'node:path'
 import type { KnownRace } from '../../core/report.js'
 import { failure, indented, type TerminalOptions, type Versions } from '../../reporters/index.js'
 import { type RaceRow, raceTable } from '../../reporters/race-table.js'
@@ -9,7 +8,7 @@ import { EXIT, type ExitCode, exitCodeOfFault, worst } from '../exit-code.js'
 import { interruptible } from '../interrupt.js'
 import type { Target } from '../messages.js'
 import { counterexampleOf, finishedRace, recordedOf } from '../races/finished-race.js'
-import { racesIn, withTargets } from '../races/race-targets.js'
+import { racesIn, shownPath, withTargets } from '../races/race-targets.js'
 import { type Replayed, replayFiles } from '../races/replay-files.js'
 import { openOwnReports } from '../reports/own-reports.js'
 import { settingsOf } from '../settings.js'
@@ -36,7 +35,7 @@ export const replayRaceFiles = async (paths: readonly string[], command: ReplayR
   const replayed = await interruptible((signal) => replayFiles(races, { watchdogMs, fallbacks, jobs, schedules, signal, output }))
   const today = dayOf(new Date())
   const results = replayed.map((each): RaceResult => {
-    const file = relative(cwd, each.stored.path)
+    const file = shownPath(each.stored.path, cwd)
     const { known } = each.stored.race
     const standing = known === undefined || each.result?.isSame !== true ? null : knownRace(known, file, today)
     return { ...each, file, known: standing, exitCode: exitCodeOf(each, standing) }

@@ -31,6 +31,12 @@ export const racesIn = (args: readonly string[], cwd: string): StoredRace[] => {
   })
 }
 
+/** Relative to the working directory. */
+export const shownPath = (path: string, cwd: string): string => {
+  const shown = relative(cwd, path)
+  return shown === STDIN ? 'stdin' : shown
+}
+
 /** Links that lead in a circle are none; reading them as a file says so. */
 const isFolder = (path: string): boolean => {
   try {
