@@ -14,12 +14,13 @@ export const flushesWhatWasThere = (before: readonly string[]): Oracle =>
     return wrong.length === 0 || wrong.join('; ')
   })
 
-/** A flush saved a session that came after it began. */
+/** A flush saved a session that came after it began, be it under a key that it had saved already. */
 export const savedLater =
   (before: readonly string[]) =>
   (_: unknown, { history }: Pick<Execution, 'history'>): boolean => {
     const uses = usesIn(history, before)
-    return uses.some((use) => use.op === 'flush' && use.output !== null && laterThan(use, uses).length > 0)
+    const savesLater = (use: Use): boolean => laterThan(use, uses).length > 0 || twiceIn(use).length > 0
+    return uses.some((use) => use.op === 'flush' && use.output !== null && savesLater(use))
   }
 
 /** A flush waits for the sessions that were there when it began; whoever works on one key waits for nobody else's. */
@@ -39,14 +40,18 @@ const usesIn = (history: readonly HistoryEvent[], before: readonly string[]): Us
 const wrongWith = (flush: Use, uses: readonly Use[]): string[] => {
   const keys = flush.output as readonly string[]
   const missing = keysBefore(flush, uses, 'surely').filter((key) => !keys.includes(key))
-  const again = keys.filter((key, i) => keys.indexOf(key) < i)
   const says = (found: readonly string[], what: string): string[] =>
     found.length === 0 ? [] : [`${flush.actor}'s flush ${what.replace('KEYS', found.join(' and '))}`]
   return [
     ...says(laterThan(flush, uses), 'saved KEYS too, which came after it began'),
     ...says(missing, 'left out KEYS, which was there when it began'),
-    ...says(again, 'saved KEYS more than once'),
+    ...says(twiceIn(flush), 'saved KEYS more than once'),
   ]
+}
+
+const twiceIn = ({ output }: Use): string[] => {
+  const keys = output as readonly string[]
+  return keys.filter((key, i) => keys.indexOf(key) < i)
 }
 
 const laterThan = (flush: Use, uses: readonly Use[]): string[] => {

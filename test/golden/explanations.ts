@@ -259,6 +259,19 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   'session-teardown/funnel-under-lock': 'nothing',
   'session-teardown/reaps-in-a-turn': 'nothing',
   'session-teardown/agent-forgotten': 'nothing',
+  // What is held up waits for an answer that never comes.
+  'session-stall/faulty': {
+    data: "The dispatcher's build never came. Had it come, all would have been well (checked).",
+    at: null,
+  },
+  'session-stall/teardown-under-lock': {
+    data: "The dispatcher's commit never came. Had it come, all would have been well (checked).",
+    at: null,
+  },
+  'session-stall/one-resume-lock': {
+    data: "The dispatcher's read never came. Had it come, all would have been well (checked).",
+    at: null,
+  },
   // Whoever is not attached is hidden, and what is no number ends a grace time, in every order.
   'session-list/attached-only': 'nothing',
   'session-list/unchecked-settings': 'nothing',
@@ -272,7 +285,7 @@ export const UNTOLD: Readonly<Record<string, string>> = {
   'cache-get-or-create/look-before-create': 'the chunk is told that brought the order about, and not the order',
   'cache-flush/forgets-all': 'a message before the saving is told, and the one that is lost comes while it goes on',
   'cache-flush/taken-first': 'the arrival at the store is told, and not that the messages were taken out before',
-  'cache-flush/live-iterator': 'a chunk is told, out of twenty-four changes',
+  'cache-flush/live-iterator': 'one of two dozen changes is told, and not that the session was taken out before its turn',
   'session-list/faulty': 'no schedule that passes is one change away',
 }
 
