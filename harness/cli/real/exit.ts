@@ -11,11 +11,15 @@ export interface RealRow {
 
 /** `single`: one variant was named, so that what shows is a failure, whatever the scenario expects. */
 export const exitCodeOfRates = ({ report, problem }: RealRow, single: boolean): ExitCode => {
-  if (problem !== null) return exitCodeOfFault(problem.fault)
   const { outcome, expect, met, shown, stopped, hold } = report
-  if (outcome === 'fail') return !single && mayFail(expect) && met ? EXIT.ok : EXIT.raceFound
+  const isExpected = !single && mayFail(expect) && met
+  // What was found before a problem, or before an interruption, counts all the same.
+  const found = outcome === 'fail' && !isExpected ? [EXIT.raceFound] : []
+  if (problem !== null) return worst([exitCodeOfFault(problem.fault), ...found])
+  if (stopped === 'interrupted') return worst([EXIT.unknown, ...found])
+  if (outcome === 'fail') return isExpected ? EXIT.ok : EXIT.raceFound
   if (mayFail(expect) && shown === 0) return EXIT.unknown
-  if (outcome === 'unknown' || stopped === 'interrupted') return EXIT.unknown
+  if (outcome === 'unknown') return EXIT.unknown
   // An order that was met in no run is no evidence of a fix.
   return hold !== null && hold.met === 0 ? EXIT.unknown : EXIT.ok
 }
@@ -24,12 +28,10 @@ export const exitCodeOfRates = ({ report, problem }: RealRow, single: boolean): 
 export const exitCodeOfComparison = (row: Comparison, problems: readonly Problem[]): ExitCode => {
   const reports = [row.free, row.unheld, row.held].filter((report) => report !== null)
   const broken = problems.map(({ fault }) => exitCodeOfFault(fault))
-  if (broken.length > 0) return worst(broken)
-  if (reports.length === 0) return EXIT.unknown
-  if (mayFail(row.expect)) {
-    return reports.some(({ shown }) => shown > 0)
-      ? EXIT.ok
-      : worst(reports.map((report) => exitCodeOfRates({ report, problem: null }, false)))
-  }
-  return worst(reports.map((report) => exitCodeOfRates({ report, problem: null }, false)))
+  if (reports.some(({ stopped }) => stopped === 'interrupted')) broken.push(EXIT.unknown)
+  const codes = reports.map((report) => exitCodeOfRates({ report, problem: null }, false))
+  const hasShown = mayFail(row.expect) && reports.some(({ shown }) => shown > 0)
+  // What failed before a problem counts all the same.
+  if (broken.length > 0) return worst([...broken, ...(hasShown ? [] : codes.filter((code) => code === EXIT.raceFound))])
+  return hasShown ? EXIT.ok : worst(codes)
 }
