@@ -102,4 +102,13 @@ export type NetFault = 'refuse' | 'reset' | 'half-open'
 export interface Runtime {
   readonly name: string
   execute(body: Body, settings: ExecutionSettings): Promise<Execution>
+  /**
+   * Where each asking costs something: the same body under each of the policies, one after the other, as `execute` would. Resolves with the
+   * first of them, at least one, in their order; the others are to be asked for again. Default: one at a time.
+   */
+  executeMany?(
+    body: Body,
+    settings: Omit<ExecutionSettings, 'policy'>,
+    policies: readonly Policy[],
+  ): Promise<readonly Execution[]>
 }

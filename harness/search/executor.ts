@@ -27,6 +27,8 @@ export interface Executor {
    * nothing can be said.
    */
   run(work: Work, policy: Policy, record: boolean, stepsAtMost?: number): Promise<Execution>
+  /** Under the first of the policies, at least one, not recorded. Only of runtimes that can; see `Runtime`. */
+  readonly runMany?: (work: Work, policies: readonly Policy[]) => Promise<readonly Execution[]>
   /** Recorded, with the lines of the subject: of all steps, or of those with these keys. */
   look(work: Work, policy: Policy, closely: Closely, stepsAtMost?: number): Promise<Execution>
 }
@@ -46,10 +48,18 @@ export const createExecutor = (subject: ExecutableSubject, runtime: Runtime): Ex
       }
     }
   }
+  const many = runtime.executeMany?.bind(runtime)
+  const runMany: Executor['runMany'] =
+    many &&
+    (({ workload, body }, policies) => {
+      const { subjectSeed } = workload
+      return many(body, { record: false, limits: within(), subjectSeed, model, native, faults }, policies)
+    })
   return {
     runtime: runtime.name,
     model: subject.modelId ?? modelId(model),
     folder: subject.folder,
+    ...(runMany === undefined ? {} : { runMany }),
     work: (workload) => ({ workload, body: subject.bodyFor(workload) }),
     run: (work, policy, record, stepsAtMost) => execute(work, { policy, record, limits: within(stepsAtMost) }),
     look: (work, policy, closely, stepsAtMost) => execute(work, { policy, record: true, closely, limits: within(stepsAtMost) }),

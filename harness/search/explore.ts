@@ -27,6 +27,8 @@ export interface ExploreOptions {
 export const explore = async (executor: Executor, work: Work, options: ExploreOptions): Promise<Claim | null> => {
   const { strategy, most } = options
   const series = seriesOf(options)
+  const { runMany } = executor
+  if (runMany !== undefined && strategy.draws) return exploreAhead(series, { executor, runMany, work, options })
   for (let i = 0; i < most && options.mayGoOn(); i++) {
     const policy = series.next()
     if (policy === null) break
@@ -35,6 +37,46 @@ export const explore = async (executor: Executor, work: Work, options: ExploreOp
     if (options.seen(execution, policy, series.by?.() ?? strategy)) break
     const pending = options.between?.()
     if (pending !== undefined) await pending
+  }
+  return series.claim?.() ?? null
+}
+
+interface Ahead {
+  readonly executor: Executor
+  readonly runMany: NonNullable<Executor['runMany']>
+  readonly work: Work
+  readonly options: ExploreOptions
+}
+
+/** Policies that are drawn before the first of them is executed: what a strategy learns of them comes too late for the others. */
+const AHEAD = 50
+
+/** The same, where asking for each execution would cost something. What comes after the end of the series was for nothing. */
+const exploreAhead = async (series: Series, { executor, runMany, work, options }: Ahead): Promise<Claim | null> => {
+  const { strategy, most } = options
+  const drawn: { readonly policy: Policy; readonly by: Strategy }[] = []
+  let executed = 0
+  const draw = (count: number): void => {
+    while (drawn.length < count) {
+      const policy = series.next()
+      if (policy === null) return
+      drawn.push({ policy, by: series.by?.() ?? strategy })
+    }
+  }
+  const isLast = (execution: Execution): boolean => {
+    const { policy, by } = drawn.shift() as (typeof drawn)[number]
+    series.learn(summaryOf(policy, execution, executed++ === 0))
+    return options.seen(execution, policy, by)
+  }
+  while (executed < most && options.mayGoOn()) {
+    draw(executed === 0 ? 1 : Math.min(AHEAD, most - executed))
+    const policies = drawn.map(({ policy }) => policy)
+    const [first] = policies
+    if (first === undefined) break
+    for (const execution of executed === 0 ? [await executor.run(work, first, true)] : await runMany(work, policies)) {
+      if (isLast(execution)) return series.claim?.() ?? null
+      await options.between?.()
+    }
   }
   return series.claim?.() ?? null
 }

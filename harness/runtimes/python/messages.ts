@@ -23,7 +23,8 @@ export type PythonRequest =
   | {
       readonly type: 'run'
       readonly workload: Workload
-      readonly policy: Policy
+      /** One execution under each, as far as `completed` goes. */
+      readonly policies: readonly Policy[]
       readonly limits: Limits
       readonly seed: number
       readonly record: boolean
@@ -37,8 +38,8 @@ export type PythonReply =
   /** The user's file is at fault. */
   | { readonly type: 'bad'; readonly message: string; readonly found: string | null; readonly expected: string | null }
   | { readonly type: 'set' }
-  /** `clean`: nothing of it is left in the worker. */
-  | { readonly type: 'ran'; readonly execution: PythonExecution; readonly clean: boolean }
+  /** Under the first policies, at least one. `clean`: nothing of them is left in the worker. */
+  | { readonly type: 'ran'; readonly executions: readonly PythonExecution[]; readonly clean: boolean }
   | { readonly type: 'ended' }
   | Died
   | Hung

@@ -3,7 +3,7 @@ import type { DispatcherSpec } from '../../core/dispatcher-spec.js'
 import { HarnessError } from '../../core/errors.js'
 import type { Execution } from '../../core/execution.js'
 import { DEFAULT_LIMITS } from '../../core/limits.js'
-import { calm } from '../../core/policy.js'
+import { calm, type Policy } from '../../core/policy.js'
 import type { Body, ExecutionSettings, Runtime } from '../../core/runtime.js'
 import type { Workload } from '../../core/workload.js'
 import { endedEarly } from './ended-early.js'
@@ -64,19 +64,36 @@ export const createPythonRuntime = async (options: PythonRuntimeOptions): Promis
     inWorker = 0
     isSpent = false
   }
-  const execute = async (request: Run): Promise<Execution> => {
+  const executeMany = async (request: Run): Promise<readonly Execution[]> => {
     const isAlone = request.record || isolated
     if (isAlone || isSpent || inWorker >= RECYCLE) await endWorker()
-    const reply = await process.ask(request)
+    const policies = request.policies.slice(0, isAlone ? 1 : RECYCLE - inWorker)
+    const reply = await process.ask({ ...request, policies })
     if (reply.type === 'died' || reply.type === 'hung') {
       inWorker = 0
       isSpent = false
-      return endedEarly(reply, { process, model: loaded.model })
+      return policies.length === 1 ? [endedEarly(reply, { process, model: loaded.model })] : oneByOne({ ...request, policies })
     }
     if (reply.type !== 'ran') throw unexpected(reply)
-    inWorker++
+    inWorker += reply.executions.length
     isSpent = isAlone || !reply.clean
-    return inObjects(reply.execution)
+    return reply.executions.map(inObjects)
+  }
+  /** One of them took the worker with it: which one shows where each is asked for alone. */
+  const oneByOne = async (request: Run): Promise<readonly Execution[]> => {
+    const executions: Execution[] = []
+    for (const policy of request.policies) {
+      const execution = await execute({ ...request, policies: [policy] })
+      executions.push(execution)
+      if (execution.end.kind !== 'completed') break
+    }
+    return executions
+  }
+  const execute = async (request: Run): Promise<Execution> => (await executeMany(request))[0] as Execution
+  const requestOf = (body: Body, settings: Settings, policies: readonly Policy[]): Run => {
+    const workload = workloads.get(body)
+    if (workload === undefined) throw new HarnessError('INTERNAL', 'a body of another runtime')
+    return runOf(workload, settings, policies)
   }
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work)
@@ -95,11 +112,8 @@ export const createPythonRuntime = async (options: PythonRuntimeOptions): Promis
       workloads.set(body, workload)
       return body
     },
-    execute(body, settings) {
-      const workload = workloads.get(body)
-      if (workload === undefined) return Promise.reject(new HarnessError('INTERNAL', 'a body of another runtime'))
-      return inTurn(() => execute(runOf(workload, settings)))
-    },
+    execute: (body, settings) => inTurn(() => execute(requestOf(body, settings, [settings.policy]))),
+    executeMany: (body, settings, policies) => inTurn(() => executeMany(requestOf(body, settings, policies))),
     setDispatcher: (spec) =>
       inTurn(async () => {
         await endWorker()
@@ -131,10 +145,12 @@ const load = async (process: PythonProcess, request: PythonRequest): Promise<Ext
   })
 }
 
-const runOf = (workload: Workload, { policy, limits, subjectSeed, record, closely }: ExecutionSettings): Run => ({
+type Settings = Omit<ExecutionSettings, 'policy'>
+
+const runOf = (workload: Workload, { limits, subjectSeed, record, closely }: Settings, policies: readonly Policy[]): Run => ({
   type: 'run',
   workload,
-  policy,
+  policies,
   limits,
   seed: subjectSeed,
   record,
@@ -144,7 +160,7 @@ const runOf = (workload: Workload, { policy, limits, subjectSeed, record, closel
 const calmly = (workload: Workload): Run => ({
   type: 'run',
   workload,
-  policy: calm,
+  policies: [calm],
   limits: DEFAULT_LIMITS,
   seed: workload.subjectSeed,
   record: false,

@@ -119,6 +119,39 @@ describe.skipIf(python === '')('an execution ends', () => {
   })
 })
 
+describe.skipIf(python === '')('many policies in one message', () => {
+  const many = (policies: readonly Policy[], runtime: PythonRuntime, workload = TWO) =>
+    runtime.executeMany?.(runtime.bodyFor(workload), settings(calm), policies)
+
+  test('are the executions that each comes to alone, up to the first that does not complete', async () => {
+    const runtime = await start('cache_race')
+    const policies = Array.from({ length: 60 }, (_, seed) => walk(seed + 1))
+    const executions = (await many(policies, runtime)) ?? []
+    expect(executions.length).toBeGreaterThan(0)
+    expect(executions.slice(0, -1).every(({ end }) => end.kind === 'completed')).toBe(true)
+    expect(executions.at(-1)?.end.kind).toBe('threw')
+    const body = runtime.bodyFor(TWO)
+    const alone = await Promise.all(policies.slice(0, executions.length).map((policy) => runtime.execute(body, settings(policy))))
+    expect(executions).toEqual(alone)
+  })
+
+  test('are as many as a worker does', async () => {
+    const runtime = await start('fixed_cache_race')
+    expect(
+      await many(
+        Array.from({ length: 60 }, (_, seed) => walk(seed)),
+        runtime,
+      ),
+    ).toHaveLength(50)
+  })
+
+  test('are told apart where one of them takes the process with it', async () => {
+    const runtime = await start('ends/exits')
+    const executions = await many([walk(1), walk(2)], runtime, NOBODY)
+    expect(executions?.map(({ end }) => end.kind)).toEqual(['crashed'])
+  })
+})
+
 describe.skipIf(python === '')('what keeps a file from being run', () => {
   test.each([
     ['a module that is not there', 'broken', /ModuleNotFoundError: No module named 'nowhere_to_be_found' \(.*broken\.py:3\)/],
