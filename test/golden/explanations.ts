@@ -286,7 +286,7 @@ export const UNTOLD: Readonly<Record<string, string>> = {
   'cache-flush/forgets-all': 'a message before the saving is told, and the one that is lost comes while it goes on',
   'cache-flush/taken-first': 'the arrival at the store is told, and not that the messages were taken out before',
   'cache-flush/live-iterator': 'one of two dozen changes is told, and not that the session was taken out before its turn',
-  'session-list/faulty': 'no schedule that passes is one change away',
+  'session-list/faulty': 'both are told at the one line at which the gateway waits for whatever it does',
 }
 
 /** What the first counterexample's explanation names. */
