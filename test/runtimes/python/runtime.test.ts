@@ -193,6 +193,15 @@ describe.skipIf(python === '')('the dispatcher', () => {
   })
 })
 
+test.skipIf(python === '')('an operation that the file has no more fails, and nothing else does', async () => {
+  const runtime = await start('cache_race')
+  const gone: Workload = { callers: [{ name: 'ann', operations: [{ op: 'clear', token: 'TAG-1', input: {} }] }], subjectSeed: 0 }
+  const { end, history, leftovers } = await runtime.execute(runtime.bodyFor(gone), settings(calm))
+  expect(end.kind).toBe('completed')
+  expect(history.at(-1)).toMatchObject({ actor: 'ann', type: 'fail', error: 'there is no op_clear any more' })
+  expect(leftovers).toEqual([])
+})
+
 describe.skipIf(python === '')('state that a module keeps', () => {
   test('is noticed, and then each execution has a process of its own', async () => {
     const runtime = await start('ends/kept')

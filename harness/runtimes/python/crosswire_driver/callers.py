@@ -31,10 +31,14 @@ class _Callers:
         scheduler = current.scheduler
         journal = scheduler.journal
         op, token, given = operation["op"], operation["token"], dict(operation["input"])
-        declared = next(each for each in self._file.operations if each["name"] == op)
-        named = {"token": token} if declared["usesToken"] else {}
+        declared = next((each for each in self._file.operations if each["name"] == op), None)
+        named = {"token": token} if declared is not None and declared["usesToken"] else {}
         call = journal.next_call()
         journal.event(scheduler, actor=actor, call=call, type="invoke", op=op, **named, input=operation["input"])
+        if declared is None:
+            # Of a replay: the file has changed.
+            journal.event(scheduler, actor=actor, call=call, type="fail", op=op, error=f"there is no op_{op} any more")
+            return
         for name, value in (("token", token), ("world", self._world)):
             if name in declared["given"]:
                 given[name] = value
