@@ -1,6 +1,7 @@
 // The ways to end: told apart by exit code, the same for every command.
 import type { Fault } from '../core/errors.js'
-import { isKnown, isOpen, type SearchReport } from '../core/report.js'
+import type { SearchReport } from '../core/report.js'
+import { isKnown, isOpen } from '../core/standing.js'
 import type { Problem, Target } from './messages.js'
 
 export const EXIT = { ok: 0, raceFound: 1, usage: 2, toolFailed: 3, unknown: 4 } as const

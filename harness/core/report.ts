@@ -138,14 +138,6 @@ export interface SearchReport {
   readonly shard?: { readonly index: number; readonly of: number; readonly seen: string | null }
 }
 
-/** All that was found is known, by what race files say, and the day of none is over: told, and not red. */
-export const isKnown = ({ counterexamples }: Pick<SearchReport, 'counterexamples'>): boolean =>
-  counterexamples.length > 0 && counterexamples.every(({ known }) => known?.holds === true)
-
-/** Nothing can be said: the search was interrupted before it found anything, or could not judge. */
-export const isOpen = ({ outcome, stopped }: Pick<SearchReport, 'outcome' | 'stopped'>): boolean =>
-  outcome === 'unknown' || (outcome === 'pass' && stopped === 'interrupted')
-
 /** Where a running search stands: what a progress line draws. */
 export interface SearchProgress {
   readonly scenario: string

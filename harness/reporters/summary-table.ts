@@ -1,5 +1,6 @@
 // The table at the end of a run: a line for each variant, and how many met what was expected of them.
-import { isKnown, isOpen, type SearchReport } from '../core/report.js'
+import type { SearchReport } from '../core/report.js'
+import { isKnown, isOpen } from '../core/standing.js'
 import { NO_COLOURS, type Palette } from './palette.js'
 import { type Column, table } from './table.js'
 import { safe, wrap } from './text.js'

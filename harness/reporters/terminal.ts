@@ -1,5 +1,5 @@
 // What a run says on the terminal: each result as it comes, then the table.
-import { isOpen } from '../core/report.js'
+import { isOpen } from '../core/standing.js'
 import { failure } from './failure.js'
 import { type Finished, reasonsOf, titleOf } from './finished.js'
 import type { Palette } from './palette.js'
