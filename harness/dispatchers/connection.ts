@@ -6,6 +6,10 @@ import { type Answer, errorAnswer, type Parsed } from './messages.js'
 /** Why an injected silence leaves a caller without an answer and without an error: what an `info` event says then. */
 export const SILENCES: readonly string[] = ['drop', 'never', 'half-open']
 
+/** What came behind this on its connection is never dealt with, and nothing is said of it: it waits for its turn behind a `never`. */
+export const endsTheQueue = ({ type, error, inTurn }: EventFacts): boolean =>
+  type === 'info' && error === 'never' && inTurn === true
+
 /** The way back to whoever asked. */
 export interface Wire {
   /** Sends the answer to what was read. */

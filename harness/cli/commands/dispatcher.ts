@@ -1,4 +1,5 @@
 // `crosswire dispatcher`: the mock dispatcher as a process of its own.
+import { Console } from 'node:console'
 import { Option } from 'commander'
 import type { DispatcherSpec } from '../../core/dispatcher-spec.js'
 import { HarnessError } from '../../core/errors.js'
@@ -18,6 +19,8 @@ export const dispatcher = (options: DispatcherCommandOptions): Promise<number> =
 
 /** Loaded by this process itself, so that tools may be functions. Of the variant nothing is loaded, and without a scenario nothing at all. */
 const specOfScenario = async (name: string, variant: string | undefined): Promise<DispatcherSpec> => {
+  // Whoever reads stdout reads lines of JSON: what the file and its tools print goes where it disturbs nobody.
+  globalThis.console = new Console(process.stderr)
   const [{ targetsOf }, { loadScenario }] = await Promise.all([import('../targets.js'), import('../child/load-scenario.js')])
   const [target] = await targetsOf([name], process.cwd())
   if ('file' in (target as Target)) await import('../isolated/transpile.js')

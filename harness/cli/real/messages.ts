@@ -75,6 +75,8 @@ export interface Ran {
   /** Who waited when it was ended because nothing happened any more; `null` where it came to an end by itself. */
   readonly hung: readonly string[] | null
   readonly order: RunOrder | null
+  /** What was given up in it, in a sentence each. */
+  readonly notes?: readonly string[]
 }
 
 export type RealMessage =

@@ -49,7 +49,7 @@ export const ratesOf = (of: RatesOf): RateReport => {
     unknowns,
     hold: heldOrder(of.hold, runs),
     search,
-    notes: of.notes,
+    notes: [...of.notes, ...new Set(finished.flatMap(({ ran }) => ran.notes ?? []))],
   }
 }
 

@@ -1,11 +1,11 @@
 // The dispatcher of one run: spawned where the run has its files, and gone before the run is over.
 import { fileURLToPath } from 'node:url'
 import type { DispatcherAddress, DispatcherSpec } from '../../core/dispatcher-spec.js'
-import { ERROR_CODES, type ErrorCode, HarnessError } from '../../core/errors.js'
 import { DISPATCHER, type HistoryEvent } from '../../core/history.js'
 import type { Body } from '../../core/runtime.js'
+import { CRASHED, deathOf } from '../../runtimes/real/death.js'
 import type { RealPeer } from '../../runtimes/real/real-runtime.js'
-import { type Exit, type SpawnedDispatcher, spawnDispatcher } from '../../runtimes/real/spawn-dispatcher.js'
+import { type SpawnedDispatcher, spawnDispatcher } from '../../runtimes/real/spawn-dispatcher.js'
 import type { Target } from '../messages.js'
 import type { RealTask, RunPlace } from './messages.js'
 
@@ -51,13 +51,13 @@ const commandLine = (target: Target, variant: string): string[] => [
 ]
 
 /** Once it has gone, by an injected crash, there is nobody left to answer. */
-export const peerOf = ({ address, answersPing, exited }: SpawnedDispatcher): RealPeer => ({
-  address,
-  answersPing: () => Promise.race([answersPing(), exited.then(() => {})]),
-})
-
-/** The exit code after an injected crash. */
-const CRASHED = 4
+export const peerOf = ({ address, answersPing, exited }: SpawnedDispatcher): RealPeer => {
+  let gone = false
+  const ended = exited.then(() => {
+    gone = true
+  })
+  return { address, answersPing: () => Promise.race([answersPing(), ended]), isGone: () => gone }
+}
 
 /** What the dispatcher has open is no leak, and its end closes what the subject has left open: so it comes last. */
 export const withDispatcher =
@@ -71,17 +71,9 @@ export const withDispatcher =
     })
     const died = dispatcher.exited.then(async (exit): Promise<void> => {
       if (asked || exit.exitCode === CRASHED) return new Promise(() => {})
-      throw deathOf(exit, await dispatcher.lastWords())
+      throw deathOf(exit, await dispatcher.lastWords(), 'in the middle of a run')
     })
     // Heard of below, as long as the body runs.
     died.catch(() => {})
     return Promise.race([body(controls), died])
   }
-
-const deathOf = ({ exitCode, signal }: Exit, words: string): HarnessError => {
-  const [, code = '', message = ''] = /^([A-Z_]+): (.*)$/s.exec(words) ?? []
-  if (exitCode === 2 && Object.hasOwn(ERROR_CODES, code)) return new HarnessError(code as ErrorCode, message)
-  return new HarnessError('DISPATCHER_DIED', 'the dispatcher ended in the middle of a run', {
-    found: `${signal === undefined ? `exit code ${exitCode}` : `signal ${signal}`}${words === '' ? '' : `; it said: ${words}`}`,
-  })
-}

@@ -34,6 +34,7 @@ export const runOnce = async (scenario: AnyScenario, run: RunOf): Promise<Ran> =
       },
     }),
   ])
+  const notes: string[] = []
   const link = createHoldLink(dispatcher, task.hold)
   const runtime = createRealRuntime({
     ...task.place,
@@ -46,6 +47,7 @@ export const runOnce = async (scenario: AnyScenario, run: RunOf): Promise<Ran> =
       send({ type: 'event', event: plainEvent(event) })
     },
     onTimer: link.seeTimer,
+    onNote: (text) => void notes.push(text),
     ...(dispatcher === null ? {} : { peer: peerOf(dispatcher) }),
   })
   hears.push(runtime.hear)
@@ -55,7 +57,7 @@ export const runOnce = async (scenario: AnyScenario, run: RunOf): Promise<Ran> =
   })
   send({ type: 'begun' })
   const execution = await runtime.execute(whole(bodyFor(task.workload), dispatcher), settingsOf(run))
-  return judged(scenario, { variant, execution, order: dispatcher?.holdSummary() ?? null })
+  return { ...judged(scenario, { variant, execution, order: dispatcher?.holdSummary() ?? null }), notes }
 }
 
 const whole = (body: Body, dispatcher: SpawnedDispatcher | null): Body =>

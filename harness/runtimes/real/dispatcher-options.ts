@@ -39,7 +39,10 @@ export const dispatcherOptions: readonly DispatcherOption[] = [
   },
   { flag: '--protocol <name>', says: 'json (default): a line of JSON for each message; resp: what Redis speaks' },
   { flag: '--answers <form>', says: 'json (default), or json-in-string: clients decode twice' },
-  { flag: '--spec <json>', says: 'the whole description as JSON in the place of the flags above; - is the first line of stdin' },
+  {
+    flag: '--spec <json>',
+    says: 'the whole description as JSON in the place of the flags above; - is the first line of stdin, with which it then ends',
+  },
   {
     flag: '--scenario <name>',
     says: 'the dispatcher of a scenario, in the place of the flags above: a name, or a file that exports one',
@@ -52,6 +55,7 @@ export const dispatcherOptions: readonly DispatcherOption[] = [
     says: 'keep answers back until the order is met that comes on stdin, for so long at most in all',
     hidden: true,
   },
+  { flag: '--talk-to <fd>', says: 'where to print in the place of stdout, which tools may use', hidden: true },
   { flag: '--clock-zero <ms>', says: 'where the clock of the events begins, in monotonic ms', hidden: true },
   { flag: '--parent <pid>', says: 'end when this is no longer the parent process', hidden: true },
   { flag: '--remove-dir <dir>', says: 'remove this directory at the end', hidden: true },
@@ -78,6 +82,7 @@ export interface DispatcherCommandOptions {
   readonly events?: boolean
   readonly untilStdinEnds?: boolean
   readonly hold?: string | number
+  readonly talkTo?: string | number
   readonly clockZero?: string | number
   readonly parent?: string | number
   readonly removeDir?: string
@@ -135,6 +140,24 @@ const fromJson = (text: string): DispatcherSpec => {
     throw bad('--spec is not JSON', (error as Error).message, 'a dispatcher description')
   }
 }
+
+/** The flags that describe a dispatcher, each by its name among the options. */
+const DESCRIPTIONS = [
+  ...(['tool', 'allow', 'delay', 'toolDelay', 'service', 'connections', 'fault', 'protocol', 'answers'] as const),
+  ...(['spec', 'scenario'] as const),
+]
+
+/** Throws `BAD_OPTION` where a dispatcher is described twice: what one of both says would count for nothing. */
+export const checkOneDescription = (options: DispatcherCommandOptions): void => {
+  const whole = options.scenario !== undefined ? 'scenario' : options.spec !== undefined ? 'spec' : null
+  const other = whole === null ? undefined : DESCRIPTIONS.find((name) => name !== whole && options[name] !== undefined)
+  if (other !== undefined)
+    throw bad(`--${whole} describes the whole dispatcher`, flagOf(other), `no other flag that describes it`)
+  if (options.variant !== undefined && whole !== 'scenario')
+    throw bad('--variant is one of a scenario', 'no --scenario', '--scenario NAME')
+}
+
+const flagOf = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** Where it is to listen. Throws `BAD_OPTION` unless exactly one place is named. */
 export const placeOf = ({ uds, tcp, file }: DispatcherCommandOptions): DispatcherAddress => {

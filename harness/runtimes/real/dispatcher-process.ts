@@ -6,13 +6,11 @@ import type { DispatcherAddress, DispatcherSpec } from '../../core/dispatcher-sp
 import { HarnessError } from '../../core/errors.js'
 import { type RunningDispatcher, type ServeOptions, serveDispatcher } from '../../dispatchers/serve-dispatcher.js'
 import { createConversation } from './conversation.js'
-import { type DispatcherCommandOptions, placeOf, seedOf, specOf } from './dispatcher-options.js'
+import { CRASHED } from './death.js'
+import { checkOneDescription, type DispatcherCommandOptions, placeOf, seedOf, specOf } from './dispatcher-options.js'
 import { holdLifeline } from './lifeline.js'
 import { seededChoose } from './seeded-choose.js'
 import { readStdinLines, type StdinLines } from './stdin-lines.js'
-
-/** An injected crash took it down: it ended, and not because it was asked to. */
-const CRASHED = 4
 
 export interface DispatcherMeans {
   /** Loads what `--scenario` and `--variant` name. Default: there is nobody who could. */
@@ -50,17 +48,19 @@ const removeTraces = ({ address, dir }: Traces): void => {
 }
 
 const serveUntilCut = async (options: DispatcherCommandOptions, means: DispatcherMeans, own: Traces): Promise<number> => {
+  checkOneDescription(options)
   const listenAt = placeOf(options)
   const decide = seededChoose(seedOf(options))
   const stdin = options.spec === '-' || options.hold !== undefined ? readStdinLines() : null
   const spec = await specFor(options, means, stdin)
-  const conversation = await createConversation(options, { ...spec, transport: listenAt.transport }, stdin)
+  const accident = createAccident()
+  const served: DispatcherSpec = { ...spec, transport: listenAt.transport }
+  const conversation = await createConversation(options, served, { stdin, onNonsense: accident.fail })
   const { cut, release } = holdLifeline({
     parent: options.parent === undefined ? undefined : Number(options.parent),
     untilStdinEnds: stdin !== null || options.untilStdinEnds === true,
   })
   try {
-    const accident = createAccident()
     const { recorder, hold } = conversation
     const dispatcher = await serveAt(spec, {
       decide,
@@ -72,10 +72,13 @@ const serveUntilCut = async (options: DispatcherCommandOptions, means: Dispatche
     })
     own.address = dispatcher.address
     conversation.say(dispatcher.address)
-    const code = await Promise.race([cut.then(() => 0), accident.happened])
-    await dispatcher.close()
-    conversation.end()
-    return code
+    try {
+      return await Promise.race([cut.then(() => 0), accident.happened])
+    } finally {
+      // After an accident as well: what listens would keep the process alive.
+      await dispatcher.close()
+      conversation.end()
+    }
   } finally {
     release()
     stdin?.close()
@@ -89,6 +92,8 @@ const createAccident = () => {
     crash = () => resolve(CRASHED)
     fail = reject
   })
+  // Heard of once it serves.
+  happened.catch(() => {})
   return { happened, crash, fail }
 }
 
@@ -100,8 +105,7 @@ const specFor = async (
   const { scenario, variant, spec } = options
   if (scenario === undefined) return specOf(options, spec === '-' ? await firstLine(stdin) : spec)
   if (specOfScenario === undefined) throw new HarnessError('BAD_OPTION', 'nothing is here that could load a scenario')
-  if (spec === undefined && options.tool === undefined) return specOfScenario(scenario, variant)
-  throw new HarnessError('BAD_OPTION', '--scenario describes the dispatcher, and so does --spec or --tool')
+  return specOfScenario(scenario, variant)
 }
 
 const firstLine = async (stdin: StdinLines | null): Promise<string> => {

@@ -19,8 +19,8 @@ export interface RealControls extends Controls {
   readonly standstill: () => boolean
   /** What the body saw of the subject at the end; `undefined`: it did not look. */
   readonly seen: () => unknown
-  /** Runs what was asked for at the end. */
-  finish(): Promise<void>
+  /** Runs what was asked for at the end, each within a bound; returns how many have not come to an end. */
+  finish(): Promise<number>
 }
 
 export interface RealControlsOptions {
@@ -33,6 +33,21 @@ export interface RealControlsOptions {
 
 /** How long a pause takes: no time, or long enough for others to come first. */
 const PAUSES_MS = [0, 1, 5, 20]
+
+/** Real ms for one thing that was asked for at the end: what it waits for may be closed only behind it. */
+export const CLEAN_UP_AT_MOST_MS = 10_000
+
+const endsInTime = async (cleanup: () => void | Promise<void>): Promise<boolean> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), CLEAN_UP_AT_MOST_MS)
+  })
+  try {
+    return await Promise.race([Promise.resolve(cleanup()).then(() => true), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 export const createRealControls = ({ recorder, seed, dir, programs }: RealControlsOptions): RealControls => {
   const actors = new AsyncLocalStorage<string>()
@@ -75,8 +90,10 @@ export const createRealControls = ({ recorder, seed, dir, programs }: RealContro
     standstill: () => standstills.map((giveUp) => giveUp()).includes(true),
     async finish() {
       over.abort()
-      for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+      let unfinished = 0
+      for (const cleanup of cleanups.splice(0).reverse()) if (!(await endsInTime(cleanup))) unfinished++
       programs.remove()
+      return unfinished
     },
   }
   return controls

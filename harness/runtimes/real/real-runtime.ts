@@ -10,7 +10,7 @@ import { kindOf } from './handles.js'
 import { monotonicMs } from './monotonic.js'
 import type { Mark } from './processes.js'
 import { createPrograms } from './programs.js'
-import { createRealControls, type RealControls } from './real-controls.js'
+import { CLEAN_UP_AT_MOST_MS, createRealControls, type RealControls } from './real-controls.js'
 import { realExecution } from './real-execution.js'
 import { createRealRecorder } from './recorder.js'
 import { type Resources, trackResources } from './resources.js'
@@ -22,6 +22,8 @@ export interface RealPeer {
   readonly address: DispatcherAddress
   /** Settles when it has dealt with all that has reached it. */
   answersPing(): Promise<void>
+  /** Its process has ended: what it has taken it will not deal with. */
+  isGone(): boolean
 }
 
 export interface RealRuntimeOptions {
@@ -43,6 +45,8 @@ export interface RealRuntimeOptions {
   readonly onEvent?: (event: HistoryEvent) => void
   /** Told of each timer that the subject arms, with its ms. */
   readonly onTimer?: (ms: number) => void
+  /** Told of what was given up, in a sentence. */
+  readonly onNote?: (text: string) => void
   /** The subject's own place in a stack, `client.ts:21`. Default: none is told. */
   readonly placeIn?: (stack: string | undefined) => string | null
 }
@@ -84,7 +88,9 @@ export const createRealRuntime = (options: RealRuntimeOptions): RealRuntime => {
     if (end.kind === 'completed') await controls.as(HARNESS, () => rest(() => leftoversNow().length > 0, resources.working))
     const leftovers = [...leftoversNow(), ...errors.leftovers()]
     const atMs = monotonicMs() - startMs
-    await controls.finish()
+    const unfinished = await controls.finish()
+    if (unfinished > 0)
+      options.onNote?.(`what was asked for at the end had not ended after ${CLEAN_UP_AT_MOST_MS / 1000} s, and was given up`)
     resources.destroyAll()
     resources.stop()
     errors.stop()
@@ -97,7 +103,7 @@ export const createRealRuntime = (options: RealRuntimeOptions): RealRuntime => {
       watchStillness({
         patienceMs,
         events: () => recorder.count,
-        unanswered: () => recorder.unanswered,
+        unanswered: () => (peer?.isGone() === true ? 0 : recorder.unanswered),
         timers: resources.timers,
         working: resources.working,
         strangers: () => resources.strangers(knownPeer(peer)),

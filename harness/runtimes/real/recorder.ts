@@ -1,5 +1,6 @@
 // The history of a run: what the callers do here and what the dispatcher does in a process of its own, on one clock.
 import type { EventFacts, HistoryEvent, HistoryRecorder } from '../../core/history.js'
+import { endsTheQueue } from '../../dispatchers/connection.js'
 import { monotonicMs } from './monotonic.js'
 import { inOrder } from './real-execution.js'
 
@@ -8,7 +9,7 @@ export interface RealRecorder extends HistoryRecorder {
   hear(event: HistoryEvent): void
   /** Grows with every event, as they become known. */
   readonly count: number
-  /** Requests that the dispatcher has taken and not dealt with yet. */
+  /** Requests that the dispatcher has taken and not dealt with yet; without those that it never will, behind a `never`. */
   readonly unanswered: number
   /** What happens from now on, by the end of everything, is no part of the history. What has happened may still become known. */
   end(): void
@@ -25,7 +26,8 @@ export interface RealRecorderOptions {
 
 export const createRealRecorder = ({ zeroMs, onEvent = () => {} }: RealRecorderOptions): RealRecorder => {
   const events: HistoryEvent[] = []
-  const unanswered = new Set<number>()
+  const unanswered = new Map<number, string>()
+  const silent = new Set<string>()
   let calls = 0
   let endMs = Number.POSITIVE_INFINITY
   const add = (facts: EventFacts, atMs: number): void => {
@@ -39,15 +41,17 @@ export const createRealRecorder = ({ zeroMs, onEvent = () => {} }: RealRecorderO
     nextCall: () => 2 * ++calls,
     record: (facts) => add(facts, monotonicMs() - zeroMs),
     hear(event) {
-      if (event.type === 'invoke') unanswered.add(event.call)
-      else unanswered.delete(event.call)
+      const { type, call, via: { connection = '' } = {} } = event
+      if (type === 'invoke') unanswered.set(call, connection)
+      else unanswered.delete(call)
+      if (endsTheQueue(event)) silent.add(connection)
       add({ ...event, call: 2 * event.call + 1 }, event.atMs)
     },
     get count() {
       return events.length
     },
     get unanswered() {
-      return unanswered.size
+      return [...unanswered.values()].filter((connection) => !silent.has(connection)).length
     },
     end() {
       endMs = monotonicMs() - zeroMs

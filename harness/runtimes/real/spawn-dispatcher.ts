@@ -9,6 +9,7 @@ import { HarnessError } from '../../core/errors.js'
 import type { HistoryEvent } from '../../core/history.js'
 import { checkSpec } from '../../dispatchers/check-spec.js'
 import type { Said, Told } from './conversation.js'
+import { deathOf, type Exit } from './death.js'
 import { entry } from './entry.js'
 import type { HoldSummary } from './holding.js'
 import type { Order } from './order.js'
@@ -26,12 +27,6 @@ export interface SpawnOptions {
   readonly hold?: { readonly order: Order; readonly boundMs: number }
   /** For tools that are functions: arguments of Node that start a `crosswire dispatcher` which loads the spec itself. */
   readonly loadedBy?: readonly string[]
-}
-
-/** How a process has ended. */
-export interface Exit {
-  readonly exitCode: number | undefined
-  readonly signal: string | undefined
 }
 
 export interface SpawnedDispatcher {
@@ -105,6 +100,7 @@ const isFlags = (what: DispatcherSpec | readonly string[]): what is readonly str
 
 const common = ({ onEvent, clockZeroMs, hold }: SpawnOptions): string[] => [
   '--until-stdin-ends',
+  ...['--talk-to', String(TALK_FD)],
   ...['--parent', String(process.pid)],
   ...(onEvent === undefined ? [] : ['--events']),
   ...(clockZeroMs === undefined ? [] : ['--clock-zero', String(clockZeroMs)]),
@@ -160,8 +156,15 @@ const place = (at: DispatcherAddress): string[] => {
   return at.transport === 'tcp' ? ['--tcp', `${at.host}:${at.port}`] : ['--file', at.dir]
 }
 
+/** What is said here has a way of its own: a tool, or the file of a scenario, may print what it likes. */
+const TALK_FD = 3
+
 const start = (args: readonly string[]) =>
-  execa(process.execPath, args, { stdin: 'pipe', stderr: 'pipe', reject: false, buffer: { stdout: false } })
+  execa(process.execPath, args, {
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+    reject: false,
+    buffer: { stderr: true, fd3: false },
+  })
 
 type Child = ReturnType<typeof start>
 
@@ -186,7 +189,7 @@ const listen = (child: Child, onEvent: SpawnOptions['onEvent']): Listener => {
   const address = new Promise<DispatcherAddress>((resolve, reject) => {
     const read = async (): Promise<void> => {
       let ready = false
-      for await (const line of child.iterable({ from: 'stdout' })) {
+      for await (const line of child.iterable({ from: `fd${TALK_FD}` })) {
         if (ready) hear(JSON.parse(line as string))
         else resolve(JSON.parse(line as string))
         ready = true
@@ -208,15 +211,8 @@ const listen = (child: Child, onEvent: SpawnOptions['onEvent']): Listener => {
 
 const said = ({ stderr }: Awaited<Child>): string => String(stderr).trim()
 
-const died = (child: Awaited<Child>): HarnessError => {
-  const { exitCode, signal } = child
-  const words = said(child)
-  // The child's own words already begin with the code.
-  if (exitCode === 2) return new HarnessError('BAD_OPTION', words.replace(/^BAD_OPTION: /, ''))
-  return new HarnessError('DISPATCHER_DIED', 'the spawned dispatcher ended before it was ready', {
-    found: `${signal === undefined ? `exit code ${exitCode}` : `signal ${signal}`}${words === '' ? '' : `; it said: ${words.split('\n').slice(-5).join('\n')}`}`,
-  })
-}
+const died = (child: Awaited<Child>): HarnessError =>
+  deathOf({ exitCode: child.exitCode, signal: child.signal }, said(child), 'before it was ready')
 
 const end = async (child: Child, address: DispatcherAddress | null, dir: string | null): Promise<void> => {
   child.stdin.end()

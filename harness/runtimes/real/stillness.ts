@@ -41,6 +41,7 @@ const RUN_AT_MOST_MS = 10 * 60_000
  */
 export const watchStillness = (options: StillnessOptions): Stillness => {
   const { patienceMs, events, unanswered } = options
+  const longestMs = Math.max(LONGEST_MS, patienceMs)
   let last = -1
   let quietMs = 0
   let totalMs = 0
@@ -49,13 +50,7 @@ export const watchStillness = (options: StillnessOptions): Stillness => {
   const hung = new Promise<End>((resolve) => {
     settle = resolve
   })
-  const tick = async (): Promise<void> => {
-    const count = events()
-    totalMs += TICK_MS
-    quietMs = count !== last || unanswered() > 0 ? 0 : quietMs + TICK_MS
-    last = count
-    if (totalMs >= RUN_AT_MOST_MS) return settle(limit(`it went on for ${RUN_AT_MOST_MS / 60_000} minutes`, options))
-    if (quietMs < patienceMs || asking) return
+  const ask = async (): Promise<void> => {
     asking = true
     await options.peerIsIdle()
     asking = false
@@ -65,18 +60,31 @@ export const watchStillness = (options: StillnessOptions): Stillness => {
       if (end !== null) settle(end)
     }
   }
-  const timer = setInterval(() => void tick(), TICK_MS)
+  const tick = (): void => {
+    const count = events()
+    totalMs += TICK_MS
+    quietMs = count !== last ? 0 : quietMs + TICK_MS
+    last = count
+    const isQuiet = quietMs >= (unanswered() > 0 ? longestMs : patienceMs)
+    if (totalMs >= RUN_AT_MOST_MS) settle(limit(`it went on for ${RUN_AT_MOST_MS / 60_000} minutes`, options))
+    else if (isQuiet && !asking) void ask()
+    // A dispatcher that hangs itself, or is stopped, does not even say whether it is idle.
+    else if (asking && quietMs >= longestMs + patienceMs)
+      settle(limit(`${quietFor(quietMs)}, the dispatcher not even idle`, options))
+  }
+  const timer = setInterval(tick, TICK_MS)
   return { hung, stop: () => clearInterval(timer) }
 }
 
 /** `null`: what is under way is waited for. */
 const endOf = (quietMs: number, options: StillnessOptions): End | null => {
-  const { patienceMs, timers, working, strangers } = options
+  const { patienceMs, timers, working, strangers, unanswered } = options
   const armed = timers().filter(({ referenced }) => referenced)
   const long = armed.filter(({ periodic, ms }) => !periodic && ms >= patienceMs)
   const mayEnd = working().length > 0 || long.some(({ leftMs }) => leftMs < LONGEST_MS)
   if (mayEnd && quietMs < LONGEST_MS) return null
-  const quiet = `nothing has happened for ${seconds(quietMs)}`
+  const quiet = quietFor(quietMs)
+  if (unanswered() > 0) return limit(`${quiet}, and the dispatcher still has a request to deal with`, options)
   const [work] = working()
   const [stranger] = strangers()
   if (work !== undefined) return limit(`${quiet}, and native work (${work}) is still under way`, options)
@@ -92,5 +100,7 @@ const end = (kind: End['kind'], why: string, { waiting }: StillnessOptions): End
 }
 
 const limit = (why: string, options: StillnessOptions): End => end('limit', why, options)
+
+const quietFor = (ms: number): string => `nothing has happened for ${seconds(ms)}`
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).replace(/\.0$/, '')} s`

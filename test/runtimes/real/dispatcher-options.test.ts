@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { uniform } from '../../../harness/dispatchers/delay-profiles.js'
 import {
+  checkOneDescription,
   dispatcherOptions,
   parseDispatcherArgs,
   placeOf,
@@ -66,6 +67,25 @@ describe('the options of a dispatcher', () => {
     const spec = { tools: { terminal: { tool: 'echo' } }, service: 'fifo' }
     expect(specOf({ tcp: '0' }, JSON.stringify(spec))).toEqual(spec)
     expect(() => specOf({ tcp: '0' }, '{')).toThrow(/BAD_OPTION.*--spec is not JSON/)
+  })
+
+  it.each([
+    [['--scenario', 'x', '--delay', 'constant:50'], '--delay'],
+    [['--scenario', 'x', '--tool-delay', 'a=5'], '--tool-delay'],
+    [['--scenario', 'x', '--spec', '{}'], '--spec'],
+    [['--spec', '{}', '--fault', 'drop'], '--fault'],
+    [['--spec', '{}', '--variant', 'faulty'], '--variant'],
+    [['--variant', 'faulty'], '--variant'],
+  ])('describe it once: %j is refused', (args, flag) => {
+    expect(() => checkOneDescription(parseDispatcherArgs(args))).toThrow(
+      expect.objectContaining({ code: 'BAD_OPTION', message: expect.stringContaining(flag) }),
+    )
+  })
+
+  it('say beside a whole description where it listens, and how it draws', () => {
+    const args = ['--scenario', 'x', '--variant', 'y', '--tcp', '0', '--seed', '7', '--events', '--until-stdin-ends']
+    expect(() => checkOneDescription(parseDispatcherArgs(args))).not.toThrow()
+    expect(() => checkOneDescription(parseDispatcherArgs(['--spec', '-', '--uds', 'x']))).not.toThrow()
   })
 
   it('name one place', () => {

@@ -174,6 +174,21 @@ describe('a spawned dispatcher', () => {
     server.close()
   })
 
+  it.each(['', 'null', '5', '{"seen', '{"sen":"x"}'])('refuses %j on its stdin, which says nothing to it', async (line) => {
+    const flags = ['--uds', path.join(await tempDir(), 'd.sock'), '--spec', '-']
+    const child = spawn(process.execPath, ['--import', 'tsx', main, ...flags], { stdio: ['pipe', 'ignore', 'pipe'] })
+    let words = ''
+    child.stderr.on('data', (chunk) => {
+      words += chunk
+    })
+    child.stdin.write(`${JSON.stringify(spec)}\n${line}\n`)
+    const [code] = await once(child, 'close')
+    expect({ code, words }).toEqual({
+      code: 2,
+      words: expect.stringMatching(/^BAD_OPTION: a line on stdin says nothing to a dispatcher/),
+    })
+  })
+
   it('ends with exit code 4 where an injected crash takes it down', async () => {
     const { address, exited } = await spawned(['--uds', path.join(await tempDir(), 'd.sock'), '--fault', 'crash*9'])
     // Each request is struck with probability one half: nine in a row that are not would be one seed in 512; seed 0 is fixed.
