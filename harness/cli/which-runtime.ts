@@ -9,11 +9,21 @@ export interface RuntimeOptions {
   readonly save?: string | true
   readonly emitTest?: string
   readonly shard?: string
+  readonly reporter?: string
+  readonly keepGoing?: boolean
+  /** `--no-explain`: false. */
+  readonly explain?: boolean
+  readonly shrinkBudget?: string
+  readonly python?: string
+  readonly trace?: readonly string[]
 }
 
 const RUNTIMES = ['node', 'real'] as const
-const ONLY_REAL = ['runs', 'hold', 'patience'] as const
-const ONLY_SIMULATED = ['save', 'emitTest', 'shard'] as const
+const ONLY_REAL = { runs: '--runs', hold: '--hold', patience: '--patience' }
+const ONLY_SIMULATED = {
+  ...{ save: '--save', emitTest: '--emit-test', shard: '--shard', reporter: '--reporter', keepGoing: '--keep-going' },
+  ...{ explain: '--no-explain', shrinkBudget: '--shrink-budget', python: '--python', trace: '--trace' },
+}
 
 /** Throws `BAD_OPTION`. */
 export const runtimeOf = (options: RuntimeOptions): (typeof RUNTIMES)[number] => {
@@ -22,13 +32,15 @@ export const runtimeOf = (options: RuntimeOptions): (typeof RUNTIMES)[number] =>
   if (found === undefined) {
     throw new HarnessError('BAD_OPTION', `there is no runtime \`${runtime}\``, { expected: RUNTIMES.join(' or ') })
   }
-  const strange: readonly (typeof ONLY_REAL | typeof ONLY_SIMULATED)[number][] = found === 'real' ? ONLY_SIMULATED : ONLY_REAL
-  const stray = strange.find((name) => options[name] !== undefined)
+  const strange: Readonly<Record<string, string>> = found === 'real' ? ONLY_SIMULATED : ONLY_REAL
+  const isSaid = ([name, value]: [string, unknown]): boolean =>
+    name in strange && value !== undefined && !(name === 'explain' && value === true)
+  const [stray] = Object.entries(options).find(isSaid) ?? []
   if (stray === undefined) return found
-  const option = stray === 'emitTest' ? '--emit-test' : `--${stray}`
+  const option = strange[stray]
   throw found === 'real'
-    ? new HarnessError('BAD_OPTION', `${option} is for the simulated world: real runs are neither replayed nor cut into parts`, {
-        remedy: 'leave out --runtime real',
+    ? new HarnessError('BAD_OPTION', `${option} is for the simulated world: real runs are rates, as text or with --json`, {
+        remedy: `leave out ${option}, or --runtime real`,
       })
     : new HarnessError('BAD_OPTION', `${option} is for runs in the real world`, { remedy: 'add --runtime real' })
 }

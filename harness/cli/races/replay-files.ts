@@ -1,8 +1,8 @@
 // Replays race files in processes of their own: one for each scenario, and another one where a file ends it.
 import type { RaceReplay, StoredRace } from '../../search/race-files/index.js'
 import type { Message, Problem, Request, ScenarioFallbacks, Target } from '../messages.js'
+import { inParallel } from '../process/in-parallel.js'
 import { runTask } from '../process/outcome.js'
-import { inParallel } from '../real/in-parallel.js'
 
 export interface RaceOfTarget {
   readonly stored: StoredRace

@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import { type SearchNumbers, searchNumbers } from '../../core/rate-report.js'
 import type { Counterexample, SearchReport } from '../../core/report.js'
 import type { Message, Problem, Request, ScenarioFacts, SearchSettings, Target } from '../messages.js'
+import { inParallel } from '../process/in-parallel.js'
 import { runTask } from '../process/outcome.js'
-import { inParallel } from './in-parallel.js'
 
 export interface SearchWork {
   readonly settings: SearchSettings

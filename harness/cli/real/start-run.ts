@@ -7,6 +7,7 @@ import { watchdogText } from '../../runtimes/node/watchdog/report.js'
 import { MESSAGES_FD, type Problem } from '../messages.js'
 import { splitLines } from '../process/lines.js'
 import { createTail, type Tail } from '../process/tail.js'
+import { tsconfigFor } from '../process/tsconfig.js'
 import type { Plan, Ran, RealMessage, RealRequest } from './messages.js'
 
 export interface StartRunOptions {
@@ -51,8 +52,8 @@ export const startRun = async (request: RealRequest, { signal, env }: StartRunOp
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     buffer: false,
     reject: false,
-    // A transpiler's cache would be a file left behind.
-    env: { ...env, TSX_DISABLE_CACHE: '1' },
+    // A transpiler's cache would be a file left behind. The dispatcher of the run inherits this.
+    env: { ...env, TSX_DISABLE_CACHE: '1', ...tsconfigFor(request.target, process.env) },
   })
   const [stdout, stderr] = [createTail(), createTail()]
   const collect = (stream: unknown, tail: Tail) => (stream as Readable).on('data', (chunk: Uint8Array) => tail.push(chunk))
