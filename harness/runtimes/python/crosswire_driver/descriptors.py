@@ -15,7 +15,8 @@ from .tasks import Site
 
 _real_select = select.select
 _real_read, _real_write = os.read, os.write
-_real = {name: getattr(socket.socket, name) for name in ("recv", "recv_into", "recvfrom", "send", "connect", "shutdown", "close", "_accept")}
+_METHODS = ("recv", "recv_into", "recvfrom", "send", "connect", "shutdown", "close", "_accept")
+_real = {name: getattr(socket.socket, name) for name in _METHODS}
 _real_execute_child = subprocess.Popen._execute_child
 #: As much as is handed to the kernel at once.
 _CHUNK = 65536

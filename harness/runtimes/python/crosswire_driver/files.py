@@ -7,7 +7,7 @@ import os
 from . import current
 from .tasks import Site
 
-_NAMES = ("rename", "replace", "unlink", "remove", "stat", "lstat", "listdir", "scandir", "mkdir", "rmdir", "link", "symlink", "truncate")
+_NAMES = "rename replace unlink remove stat lstat listdir scandir mkdir rmdir link symlink truncate".split()
 #: What `os` and `shutil` look up by function.
 _SETS = ("supports_dir_fd", "supports_follow_symlinks", "supports_fd", "supports_effective_ids")
 

@@ -53,6 +53,10 @@ class Host:
                     self._channel.write(end)
 
     def _load(self, request):
+        stranger = _stranger()
+        if stranger is not None:
+            message = "threads of this interpreter cannot be controlled"
+            return {"type": "bad", "message": message, "found": stranger, "expected": "CPython with its lock"}
         self._without = tuple(request["without"])
         batons.pin_to_one_core(self._without)
         self._watch = Watch(self._channel.fd, request["watchdogMs"], self._without)
@@ -139,6 +143,13 @@ class _Worker:
         if self._executions % _COLLECT_EVERY == 0:
             gc.collect()
         return done
+
+
+def _stranger():
+    """Why threads would not be under control here; None where they are."""
+    if sys.implementation.name != "cpython":
+        return sys.implementation.name
+    return None if getattr(sys, "_is_gil_enabled", lambda: True)() else "a build without the global interpreter lock"
 
 
 def _flush():

@@ -31,7 +31,8 @@ class UserFile:
         self.operations = self._operations()
         self.test = getattr(self.module, "test", None)
         if self.test is None and not self.operations:
-            raise BadFile(f"{self.name}.py has nothing to run", expected="setup(world) with op_NAME(subject, token), or test(world)")
+            expected = "setup(world) with op_NAME(subject, token), or test(world)"
+            raise BadFile(f"{self.name}.py has nothing to run", expected=expected)
         if self.test is None and not callable(getattr(self.module, "setup", None)):
             raise BadFile(f"{self.name}.py has operations, and no setup(world) that makes their subject")
         self.judged_by_answers = any(each["usesToken"] for each in self.operations)
