@@ -48,8 +48,8 @@ describe.skipIf(python === '')('a file in Python', () => {
   })
 
   test('passes where nothing is wrong with it, as far as was looked', async () => {
-    const { reports, exitCode } = await reportsOf(FIXED, '--budget', '2000')
-    expect(reports).toMatchObject([{ outcome: 'pass', runtime: 'python', executions: 2000, notes: [] }])
+    const { reports, exitCode } = await reportsOf(FIXED, '--budget', '300')
+    expect(reports).toMatchObject([{ outcome: 'pass', runtime: 'python', executions: 300, notes: [] }])
     expect(exitCode).toBe(0)
   })
 
