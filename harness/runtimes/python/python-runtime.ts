@@ -6,12 +6,9 @@ import { DEFAULT_LIMITS } from '../../core/limits.js'
 import { calm, type Policy } from '../../core/policy.js'
 import type { Body, ExecutionSettings, Runtime } from '../../core/runtime.js'
 import type { Workload } from '../../core/workload.js'
-import { endedEarly } from './ended-early.js'
-import type { PythonExecution, PythonFile, PythonReply, PythonRequest } from './messages.js'
+import type { PythonFile, PythonReply, PythonRequest } from './messages.js'
 import { type PythonProcess, startPython } from './python-process.js'
-
-/** Executions until a fresh worker takes over: by then it costs next to nothing. */
-const RECYCLE = 50
+import { createWorkers, type Run, type Workers } from './workers.js'
 
 export interface PythonRuntimeOptions {
   /** The interpreter. */
@@ -36,10 +33,10 @@ export interface PythonRuntime extends Runtime {
   /** What `world.dispatch` asks from now on. */
   setDispatcher(spec: Partial<DispatcherSpec>): Promise<void>
   /**
-   * Whether one execution finds what another has left: the calmest schedule goes two ways in one process. From then on each execution has
-   * a process of its own.
+   * Whether one execution finds what another has left: the calmest schedule of a workload goes another way behind those of the others than in a
+   * process of its own. From then on each execution has one.
    */
-  isContaminated(workload: Workload): Promise<boolean>
+  isContaminated(workloads: readonly Workload[]): Promise<boolean>
   /** Settles when no process is left. */
   close(): Promise<void>
 }
@@ -54,42 +51,9 @@ export const createPythonRuntime = async (options: PythonRuntimeOptions): Promis
   const process = startPython(python)
   const loaded = await load(process, { type: 'load', file, traced, without, watchdogMs })
   const workloads = new WeakMap<Body, Workload>()
-  let inWorker = 0
-  let isSpent = false
-  let isolated = false
+  const workers = createWorkers({ process, model: loaded.model })
   let last: Promise<unknown> = Promise.resolve()
 
-  const endWorker = async (): Promise<void> => {
-    if (inWorker > 0) await process.ask({ type: 'end' })
-    inWorker = 0
-    isSpent = false
-  }
-  const executeMany = async (request: Run): Promise<readonly Execution[]> => {
-    const isAlone = request.record || isolated
-    if (isAlone || isSpent || inWorker >= RECYCLE) await endWorker()
-    const policies = request.policies.slice(0, isAlone ? 1 : RECYCLE - inWorker)
-    const reply = await process.ask({ ...request, policies })
-    if (reply.type === 'died' || reply.type === 'hung') {
-      inWorker = 0
-      isSpent = false
-      return policies.length === 1 ? [endedEarly(reply, { process, model: loaded.model })] : oneByOne({ ...request, policies })
-    }
-    if (reply.type !== 'ran') throw unexpected(reply)
-    inWorker += reply.executions.length
-    isSpent = isAlone || !reply.clean
-    return reply.executions.map(inObjects)
-  }
-  /** One of them took the worker with it: which one shows where each is asked for alone. */
-  const oneByOne = async (request: Run): Promise<readonly Execution[]> => {
-    const executions: Execution[] = []
-    for (const policy of request.policies) {
-      const execution = await execute({ ...request, policies: [policy] })
-      executions.push(execution)
-      if (execution.end.kind !== 'completed') break
-    }
-    return executions
-  }
-  const execute = async (request: Run): Promise<Execution> => (await executeMany(request))[0] as Execution
   const requestOf = (body: Body, settings: Settings, policies: readonly Policy[]): Run => {
     const workload = workloads.get(body)
     if (workload === undefined) throw new HarnessError('INTERNAL', 'a body of another runtime')
@@ -112,26 +76,22 @@ export const createPythonRuntime = async (options: PythonRuntimeOptions): Promis
       workloads.set(body, workload)
       return body
     },
-    execute: (body, settings) => inTurn(() => execute(requestOf(body, settings, [settings.policy]))),
-    executeMany: (body, settings, policies) => inTurn(() => executeMany(requestOf(body, settings, policies))),
+    execute: (body, settings) => inTurn(() => workers.execute(requestOf(body, settings, [settings.policy]))),
+    executeMany: (body, settings, policies) => inTurn(() => workers.executeMany(requestOf(body, settings, policies))),
     setDispatcher: (spec) =>
       inTurn(async () => {
-        await endWorker()
+        await workers.end()
         await process.ask({ type: 'dispatcher', spec })
       }),
-    isContaminated: (workload) =>
+    isContaminated: (all) =>
       inTurn(async () => {
-        await endWorker()
-        const [first, second] = [await execute(calmly(workload)), await execute(calmly(workload))]
-        await endWorker()
-        isolated = shownOf(first) !== shownOf(second)
-        return isolated
+        const isContaminated = await findsWhatOthersLeft(workers, all)
+        if (isContaminated) workers.isolate()
+        return isContaminated
       }),
     close: () => inTurn(process.close),
   }
 }
-
-type Run = Extract<PythonRequest, { type: 'run' }>
 
 const load = async (process: PythonProcess, request: PythonRequest): Promise<Extract<PythonReply, { type: 'loaded' }>> => {
   const reply = await process.ask(request)
@@ -157,6 +117,21 @@ const runOf = (workload: Workload, { limits, subjectSeed, record, closely }: Set
   closely: closely !== undefined,
 })
 
+/** The first of them once more at the end: what the others have left. */
+const findsWhatOthersLeft = async (workers: Workers, [first, ...others]: readonly Workload[]): Promise<boolean> => {
+  if (first === undefined) return false
+  const alone: string[] = []
+  for (const workload of [first, ...others]) {
+    await workers.end()
+    alone.push(shownOf(await workers.execute(calmly(workload))))
+  }
+  await workers.end()
+  const together: string[] = []
+  for (const workload of [first, ...others, first]) together.push(shownOf(await workers.execute(calmly(workload))))
+  await workers.end()
+  return together.some((shown, i) => shown !== alone[i % alone.length])
+}
+
 const calmly = (workload: Workload): Run => ({
   type: 'run',
   workload,
@@ -170,10 +145,5 @@ const calmly = (workload: Workload): Run => ({
 /** What could be another in a process that has executed before. */
 const shownOf = ({ traceHash, history, end, leftovers }: Execution): string =>
   JSON.stringify([traceHash, history, end.kind, end.message, leftovers])
-
-const inObjects = ({ answers, ...execution }: PythonExecution): Execution => ({
-  ...execution,
-  answers: answers.map(([kind, step, count, index]) => ({ kind, step, count, index })),
-})
 
 const unexpected = ({ type }: PythonReply): HarnessError => new HarnessError('INTERNAL', `Python answered with \`${type}\``)

@@ -206,14 +206,24 @@ describe.skipIf(python === '')('state that a module keeps', () => {
   test('is noticed, and then each execution has a process of its own', async () => {
     const runtime = await start('ends/kept')
     const body = runtime.bodyFor(NOBODY)
-    expect(await runtime.isContaminated(NOBODY)).toBe(true)
+    expect(await runtime.isContaminated([NOBODY])).toBe(true)
     const traces = await Promise.all([1, 2, 3].map(() => runtime.execute(body, settings(calm))))
     expect(new Set(traces.map(({ traceHash }) => traceHash)).size).toBe(1)
   })
 
+  test('is noticed too where another workload has left it', async () => {
+    const runtime = await start('ends/remembers')
+    const asking = (op: string): Workload => ({
+      callers: [{ name: 'ann', operations: [{ op, token: 'TAG-1', input: {} }] }],
+      subjectSeed: 0,
+    })
+    expect(await runtime.isContaminated([asking('look'), asking('look')])).toBe(false)
+    expect(await runtime.isContaminated([asking('look'), asking('put')])).toBe(true)
+  })
+
   test('is not seen where there is none', async () => {
     const runtime = await start('cache_race')
-    expect(await runtime.isContaminated(TWO)).toBe(false)
+    expect(await runtime.isContaminated([TWO, TWO])).toBe(false)
   })
 })
 
@@ -234,7 +244,7 @@ describe.skipIf(python === '')('processes', () => {
     process.kill(second, 'SIGKILL')
     await expect.poll(() => isAlive(second), { timeout: 20_000 }).toBe(false)
     // Asks the one that is gone to end first.
-    expect(await runtime.isContaminated(NOBODY)).toBe(false)
+    expect(await runtime.isContaminated([NOBODY])).toBe(false)
   })
 
   const isAlive = (pid: number): boolean => {

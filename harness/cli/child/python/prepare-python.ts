@@ -15,11 +15,11 @@ import { SUBJECT } from './python-scenario.js'
 const NOBODY: Workload = { callers: [], subjectSeed: 0 }
 
 const CONTAMINATED =
-  'the same schedule went another way the second time in one process (the modules keep something): each execution had a process of its own, which is slower'
+  'the same schedule went another way behind others in one process (the modules keep something): each execution had a process of its own, which is slower'
 
 export const preparePython = async (scenario: AnyScenario, target: PythonTarget): Promise<Prepared> => {
   const { runtime } = await pythonHost(target, 0)
-  const isContaminated = await runtime.isContaminated(firstWorkload(scenario, runtime))
+  const isContaminated = await runtime.isContaminated(firstWorkloads(scenario, runtime))
   return {
     subject: { ...subjectOf(scenario, runtime), modelId: runtime.model, notes: isContaminated ? [CONTAMINATED] : [] },
     runtime,
@@ -29,8 +29,11 @@ export const preparePython = async (scenario: AnyScenario, target: PythonTarget)
   }
 }
 
-const firstWorkload = ({ callers }: AnyScenario, { file }: PythonRuntime): Workload =>
-  file.test ? NOBODY : (sampleWorkloads(callers, 0, 1)[0] ?? NOBODY)
+/** So many that each operation is among them, most probably. */
+const TRIED = 5
+
+const firstWorkloads = ({ callers }: AnyScenario, { file }: PythonRuntime): readonly Workload[] =>
+  file.test ? [NOBODY] : sampleWorkloads(callers, 0, TRIED)
 
 const subjectOf = (scenario: AnyScenario, { file, bodyFor }: PythonRuntime): SearchSubject => {
   const subject = subjectWith(scenario, SUBJECT, bodyFor)
