@@ -134,8 +134,6 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   // Both look in the step in which they begin, before anything can be loaded.
   'cache-get-or-create/faulty': 'nothing',
   'cache-get-or-create/lock-on-each-access': 'nothing',
-  // Whoever comes second finds the place that is reserved, in every order.
-  'cache-get-or-create/reserved-first': 'nothing',
   // What is held up waits for an answer that never comes.
   'cache-get-or-create/one-lock': {
     data: "The dispatcher's load never came. Had it come, all would have been well (checked).",
@@ -198,11 +196,11 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
       ['const made = await equip(state, id)', null],
     ],
   },
-  // The reaper finds nobody attached while the resume still reads: it has another lock.
+  // The reaper has found nobody attached, and goes on to take the session away, before the resume comes: it has another lock.
   'session-reap/table-lock-only': {
     pair: [
-      ['const turn = last.then(section)', "const said = await store.ask('read', { session: id })"],
       ["await store.ask('commit', { session: id })", 'await discard(session)'],
+      ['const answer = await answerTo(async () => {', null],
     ],
   },
   // Whoever asked has the answer, and closes the session, before the fresh worker is there that is put into it: both of them.
@@ -241,15 +239,15 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   // The row is opened again before the teardown has ended it.
   'session-resume/faulty': {
     pair: [
-      ['resumeLock.run(async () => {', "if ((await store.ask('reopen', { session: id })) !== true) throw notFound(id)"],
+      ['resumeLocks.alone(id, async () => {', "if ((await store.ask('reopen', { session: id })) !== true) throw notFound(id)"],
       ["await store.ask('commit', { session: id })", "const said = await store.ask('read', { session: id })"],
     ],
   },
   // The session is resumed before the loop over what the old connection had comes to it.
   'session-resume/snapshot-funnel': {
     pair: [
-      ['resumeLock.run(async () => {', "const said = await store.ask('read', { session: id })"],
-      ['if (session.closeOnDisconnect) await end(session)', 'return { agent, worker: await startWorker(session) }'],
+      ['resumeLocks.alone(id, async () => {', "const said = await store.ask('read', { session: id })"],
+      ['if (session.closeOnDisconnect) await end(session).catch(warn)', 'return { agent, worker: await startWorker(session) }'],
     ],
   },
   // A turn takes longer than the grace time.
@@ -282,6 +280,8 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
 
 /** By variant: why no line is asserted, though an order decides. */
 export const UNTOLD: Readonly<Record<string, string>> = {
+  'cache-get-or-create/reserved-first':
+    'whoever comes second finds the place that is reserved, in every order; the schedules go too few other ways for that to be claimed',
   'cache-get-or-create/look-before-create': 'the chunk is told that brought the order about, and not the order',
   'cache-flush/forgets-all': 'a message before the saving is told, and the one that is lost comes while it goes on',
   'cache-flush/taken-first': 'the arrival at the store is told, and not that the messages were taken out before',
