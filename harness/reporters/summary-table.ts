@@ -44,6 +44,9 @@ const paint = (palette: Palette, report: SearchReport | undefined, line: string)
 const verdictOf = ({ outcome, counterexamples }: SearchReport): string =>
   outcome === 'fail' ? (counterexamples[0]?.verdict.oracle ?? 'fail') : outcome
 
+/** Of a scenario that was never loaded nothing is known. */
+const expectedOf = ({ expect, outcome }: SearchReport): string => expect ?? (outcome === 'unknown' ? '' : 'pass')
+
 const schedulesOf = ({ executions, counterexamples }: SearchReport): number => counterexamples[0]?.scheduleNumber ?? executions
 const timeOf = ({ ms, counterexamples }: SearchReport): number => counterexamples[0]?.foundMs ?? ms
 
@@ -55,7 +58,7 @@ const COLUMNS: readonly Column<SearchReport>[] = [
   { title: 'scenario', text: ({ scenario }) => scenario },
   { title: 'variant', text: ({ variant }) => variant },
   { title: 'verdict', text: verdictOf },
-  { title: 'expected', text: ({ expect }) => expect ?? 'pass', drop: 1 },
+  { title: 'expected', text: expectedOf, drop: 1 },
   { title: 'schedules', text: (report) => count(schedulesOf(report)), align: 'right', drop: 2 },
   { title: 'distinct', text: ({ distinct }) => count(distinct), align: 'right', drop: 5 },
   { title: 'time', text: (report) => duration(timeOf(report)), align: 'right', drop: 4 },
@@ -63,8 +66,11 @@ const COLUMNS: readonly Column<SearchReport>[] = [
 ]
 
 const inOneLine = (report: SearchReport): string => {
-  const { met, scenario, variant, expect } = report
-  return safe(`${markOf(report)} ${scenario} / ${variant}: ${verdictOf(report)}${met ? '' : `, expected ${expect ?? 'pass'}`}`)
+  const { met, scenario, variant } = report
+  const expected = met ? '' : expectedOf(report)
+  return safe(
+    `${markOf(report)} ${scenario} / ${variant}: ${verdictOf(report)}${expected === '' ? '' : `, expected ${expected}`}`,
+  )
 }
 
 const total = (reports: readonly SearchReport[], palette: Palette): string => {

@@ -72,6 +72,16 @@ export const saveRace = (folder: string, race: RaceFile, there: readonly StoredR
   for (let n = 1; ; n++) {
     const path = join(folder, `${name}${n === 1 ? '' : `-${n}`}.json`)
     if (isWritten(path, text)) return { path, race, isNew: true }
+    // Another run has written the same since the folder was read.
+    if (isThere(path, text)) return { path, race, isNew: false }
+  }
+}
+
+const isThere = (path: string, text: string): boolean => {
+  try {
+    return readFileSync(path, 'utf8') === text
+  } catch {
+    return false
   }
 }
 

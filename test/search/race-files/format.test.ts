@@ -90,6 +90,13 @@ describe('a folder', () => {
     expect(second.isNew).toBe(true)
   })
 
+  test('gets one file where two runs write the same race at the same time', () => {
+    const folder = newFolder()
+    const first = saveRace(folder, some, [])
+    expect(saveRace(folder, some, [])).toMatchObject({ path: first.path, isNew: false })
+    expect(readdirSync(folder)).toHaveLength(1)
+  })
+
   test('may hold folders, pipes and links to nothing of such names: nobody reads them, or waits for them', () => {
     const folder = newFolder()
     const { path } = saveRace(folder, some, [])
