@@ -1,6 +1,7 @@
 // The entry of the command line: argv in, exit code out.
 import { CommanderError } from 'commander'
 import { version } from '../config/version.js'
+import { safe } from '../reporters/text.js'
 import { problemOf } from './child/problem.js'
 import { EXIT, exitCodeOfFault } from './exit-code.js'
 import { createProgram, type Outcome } from './program.js'
@@ -29,7 +30,8 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
   const { code, text, fault } = problemOf(error)
   const exitCode = exitCodeOfFault(fault)
-  console.error(text)
+  // What is wrong may quote a file of anybody's.
+  console.error(text.split('\n').map(safe).join('\n'))
   if (process.argv.includes('--json')) console.log(JSON.stringify({ format: 1, exitCode, errors: [{ code, text }] }, null, 2))
   return exitCode
 }

@@ -72,6 +72,19 @@ describe('input that is wrong ends with exit code 2 and says what is wrong', () 
     expect(stdout).toBe('')
   })
 
+  test('what a file says is quoted, never obeyed by the terminal', async () => {
+    const file = join(folder, 'evil.json')
+    const shard = { index: 1, of: 2, seen: null }
+    writeFileSync(
+      file,
+      JSON.stringify({ format: 1, reports: [{ scenario: '\u001b[31mevil', variant: 'v', counterexamples: [], shard }] }),
+    )
+    const { exitCode, stderr } = await crosswire('merge', file)
+    expect(stderr).toContain('BAD_REPORT')
+    expect(stderr).not.toContain('\u001b')
+    expect(exitCode).toBe(2)
+  })
+
   test('a race that is not listed leaves the report of an earlier run as it is', async () => {
     const file = join(folder, 'good.xml')
     writeFileSync(file, '<testsuites/>')

@@ -138,6 +138,14 @@ describe('on the command line', () => {
     expect(stdout).toMatch(/^## crosswire: 1 of 1 variant/)
   })
 
+  test('runs in the real world say that they do not', async () => {
+    config({ reporter: 'markdown', budget: 5 })
+    const real = ['--runtime', 'real', '--runs', '1']
+    const { stdout, stderr } = await project.tool('crosswire', ['run', './counter.scenario.js', '--jobs', '1', ...real])
+    expect(stderr).toMatch(/The reporters of .*config.json are for searches/)
+    expect(stdout).not.toContain('## crosswire')
+  })
+
   test('the scenario goes before the file', async () => {
     config({ limits: { steps: 2 }, isolate: 'worker', recycle: 50, budget: 5 })
     const limited = await report([])

@@ -1,4 +1,5 @@
 // `crosswire run --runtime real`: the same callers over real sockets and files, in real time; rates, beside what the search says.
+import { loadConfig } from '../../config/index.js'
 import { HarnessError } from '../../core/errors.js'
 import { createProgress, indented, rateDocument, rateTable, rateText } from '../../reporters/index.js'
 import { worst } from '../exit-code.js'
@@ -22,6 +23,7 @@ export const runReal = async (args: readonly string[], options: RunRealOptions, 
   if (race !== undefined)
     throw new HarnessError('BAD_OPTION', '--race is for the simulated search: real runs show what they show')
   const settings = await realSettingsOf(options, context)
+  await tellUnused(context)
   const { names, hold, variant } = askedFor(args, options, context)
   const targets = await targetsOf(names, context.cwd)
   const progress = createProgress(process.stderr, { nowMs: () => performance.now(), ci: context.env.CI })
@@ -41,6 +43,13 @@ export const runReal = async (args: readonly string[], options: RunRealOptions, 
   const exitCode = worst(rows.map((row) => exitCodeOfRates(row, variant !== undefined)))
   conclude(rows, exitCode, { json, context })
   return exitCode
+}
+
+/** A CI that counts on its file would wait for it without a word. */
+const tellUnused = async ({ cwd, terminal }: Context): Promise<void> => {
+  const { file, values } = await loadConfig(cwd)
+  if (values.reporter !== undefined)
+    terminal.err(`The reporters of ${file} are for searches: real runs are told as text, or with --json.`)
 }
 
 interface Asked {
