@@ -37,6 +37,7 @@ describe('input that is wrong ends with exit code 2 and says what is wrong', () 
     ['a token of a newer format', ['replay', 'cw2.lZAxTsNAEEW_g.01234567'], 'TOKEN_TOO_NEW'],
     ['a race file that is a link in a circle', ['replay', CIRCLE], 'BAD_RACE_FILE'],
     ['a race file with lists in lists in lists', ['replay', DEEP], 'BAD_RACE_FILE'],
+    ['a table below a file', ['registry', 'cache-delete', '--out', join(CUT_OFF, 'out.md')], 'BAD_OPTION: --out cannot write'],
     ['a dispatcher without a place', ['dispatcher'], 'BAD_OPTION'],
     ['a file that throws', ['run', fixture('throws-at-load.mjs')], 'BAD_SCENARIO_FILE'],
     ['a file that exports nothing', ['run', fixture('exports-nothing.mjs')], 'BAD_SCENARIO_FILE'],

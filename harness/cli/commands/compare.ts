@@ -1,6 +1,4 @@
 // `crosswire compare`: each variant as the simulated search finds it, as the real world shows it, and with an order held.
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { Comparison } from '../../core/rate-report.js'
 import { comparisonMarkdown, comparisonTable, createProgress, indented, rateDocument } from '../../reporters/index.js'
 import { type ExitCode, worst } from '../exit-code.js'
@@ -12,6 +10,7 @@ import { isFatal, searchWork, variantOf, type Work } from '../real/row.js'
 import { type Searched, searchAll } from '../real/searched.js'
 import { type RealOptions, type RealSettings, realSettingsOf } from '../real/settings.js'
 import { type HeldWork, prepareVariant, type RealVariant } from '../real/variant.js'
+import { fileFor, writeWhole } from '../reports/targets.js'
 import { targetsOf } from '../targets.js'
 import type { Context } from './context.js'
 
@@ -29,6 +28,7 @@ interface Compared {
 export const compare = async (names: readonly string[], options: CompareOptions, context: Context): Promise<number> => {
   const settings = await realSettingsOf(options, context)
   const targets = await targetsOf(names, context.cwd)
+  const out = fileFor('--out', options.out, context.cwd)
   const progress = createProgress(process.stderr, { nowMs: () => performance.now(), ci: context.env.CI })
   const places = createPlaces()
   const compared = await interruptible(async (signal) => {
@@ -41,7 +41,7 @@ export const compare = async (names: readonly string[], options: CompareOptions,
   progress.clear()
   const exitCode = worst(compared.map(({ row, problems }) => exitCodeOfComparison(row, problems)))
   show(compared, exitCode, { options, context })
-  if (options.out !== undefined) writeFileSync(resolve(context.cwd, options.out), page(compared, settings, context))
+  if (out !== null) writeWhole(out, page(compared, settings, context))
   return exitCode
 }
 

@@ -1,12 +1,11 @@
 // `crosswire registry`: every variant over many seeds, as the table that the documentation shows.
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { HarnessError } from '../../core/errors.js'
 import type { AnyScenario } from '../../core/scenario.js'
 import { wholeNumber } from '../../search/index.js'
 import { EXIT } from '../exit-code.js'
 import { interruptible } from '../interrupt.js'
 import { registry } from '../registry.js'
+import { fileFor, writeWhole } from '../reports/targets.js'
 import { figuresTable } from '../series/figures-table.js'
 import { knownFigures, merged } from '../series/known-figures.js'
 import { runSeries } from '../series/run-series.js'
@@ -33,6 +32,7 @@ export const registryTable = async (
 ): Promise<number> => {
   const seeds = wholeNumber('number of seeds', options.seeds ?? String(SEEDS), { min: 1, max: 100_000 })
   const { jobs } = await settingsOf(options, { cwd, env })
+  const [figuresFile, out] = [fileFor('--figures', options.figures, cwd), fileFor('--out', options.out, cwd)]
   const all = await registry()
   const scenarios = named(names, all)
   const say = (text: string): void => terminal.err(text)
@@ -40,10 +40,10 @@ export const registryTable = async (
   const figures = merged(knownFigures(), fresh, all)
   const json = JSON.stringify(figures, null, 2)
   const table = figuresTable(figures, problems)
-  if (options.figures !== undefined) writeFileSync(resolve(cwd, options.figures), `${json}\n`)
-  if (options.out !== undefined) writeFileSync(resolve(cwd, options.out), table)
+  if (figuresFile !== null) writeWhole(figuresFile, `${json}\n`)
+  if (out !== null) writeWhole(out, table)
   if (options.json === true) terminal.out(json)
-  else if (options.out === undefined) terminal.out(table)
+  else if (out === null) terminal.out(table)
   return problems.length === 0 ? EXIT.ok : EXIT.raceFound
 }
 

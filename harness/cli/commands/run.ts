@@ -35,7 +35,7 @@ export const run = async (names: readonly string[], options: RunCommandOptions, 
   const reports = await openReports(options, context)
   await interruptible(async (signal) => {
     const named = names.length > 0
-    const wanted = race === undefined ? targets : await targetsWithRace(targets, race, { named, watchdogMs, signal })
+    const wanted = race === undefined ? targets : await targetsWithRace(targets, race, { named, jobs, watchdogMs, signal })
     return runScenarios(wanted, {
       settings: { ...settings, keepGoing, explains, ...(race === undefined ? {} : { race }) },
       ...(variant === undefined ? {} : { variant }),

@@ -1,6 +1,6 @@
 // Files that a run writes at its end: checked at its beginning, written as a whole or not at all.
 import { accessSync, constants, realpathSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { HarnessError } from '../../core/errors.js'
 import { makeFolder } from '../../search/race-files/index.js'
 
@@ -12,6 +12,14 @@ export const checkTarget = (name: string, file: string): void => {
     found,
     expected: 'a file in a folder that can be written to',
   })
+}
+
+/** Of an option that names a file: its absolute path, `null` where it was not given. Throws as `checkTarget`. */
+export const fileFor = (name: string, file: string | undefined, cwd: string): string | null => {
+  if (file === undefined) return null
+  const path = resolve(cwd, file)
+  checkTarget(name, path)
+  return path
 }
 
 const whyNot = (file: string): string | null => {
