@@ -2,6 +2,7 @@
 import { isMain, isNotDispatcher } from '../core/history.js'
 import type { Counterexample, FailureSize, SearchReport } from '../core/report.js'
 import { failure, limited } from '../reporters/index.js'
+import { percent } from '../reporters/words.js'
 
 const WIDTH = 100
 
@@ -61,8 +62,15 @@ export const interruptedText = ({ executions }: SearchReport, reason: string): s
 
 const schedules = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'schedule' : 'schedules'}`
 
-/** `200 schedules explored, 187 distinct; ...`. */
-export const passText = ({ executions, distinct, notes, worth }: SearchReport): string => {
-  const claim = worth.claim === null ? [] : [worth.claim]
-  return [`${schedules(executions)} explored, ${distinct.toLocaleString('en')} distinct`, ...claim, ...notes].join('; ')
+/** `200 schedules explored, 187 distinct; what shows in 1.7 % of random schedules or more would have been found with 95 % probability; ...`. */
+export const passText = (report: SearchReport): string => {
+  const { executions, distinct, notes } = report
+  return [`${schedules(executions)} explored, ${distinct.toLocaleString('en')} distinct`, ...worthOf(report), ...notes].join('; ')
+}
+
+/** Of one schedule, taken again and again, there is nothing that could have shown in others. */
+const worthOf = ({ worth: { claim, smallestProbability }, distinct }: SearchReport): string[] => {
+  if (claim !== null) return [claim]
+  if (smallestProbability === null || distinct === 1) return []
+  return [`what shows in ${percent(smallestProbability)} of random schedules or more would have been found with 95 % probability`]
 }
