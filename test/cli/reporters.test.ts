@@ -148,7 +148,7 @@ describe('an end from outside', () => {
     running.process.kill(signal)
     const { exitCode, stdout, left } = await running.ended
     expect(stdout).toContain('x found-then-endless / swaps')
-    expect(stdout).toContain('ok found-then-endless / good (interrupted)')
+    expect(stdout).toContain('? found-then-endless / good (interrupted)')
     expect(read('deep/er/out.xml')).toMatch(/name="swaps"[\s\S]*<failure type="own-response"[\s\S]*name="good"/)
     expect(read('race.html')).toContain('belongs to')
     expect(read('out.md')).toContain('belongs to')
