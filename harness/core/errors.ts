@@ -21,6 +21,7 @@ export const ERROR_CODES = {
   OUTSIDE_A_RACE: { fault: 'usage', says: 'something of an execution was asked for where none runs' },
   NOT_REGISTERED: { fault: 'usage', says: 'crosswire/register was not loaded before the subject' },
   REAL_IO_ESCAPED: { fault: 'driver', says: 'native work that no choice reaches was started inside an execution' },
+  NOT_IN_A_THREAD: { fault: 'driver', says: 'the subject did what only the main thread of a process can' },
   REAL_NETWORK_DENIED: { fault: 'driver', says: 'an execution reached for the real network' },
   WRITE_OUTSIDE_DENIED: { fault: 'driver', says: 'an execution wrote asynchronously outside its own directory' },
   IMPORT_INSIDE_EXECUTION: { fault: 'driver', says: 'a module was loaded for the first time inside an execution' },

@@ -61,6 +61,10 @@ describe('with races of all kinds', () => {
     expect(run.seen('suites a finding is had again in a fresh thread').says).not.toContain('not tried in a fresh one')
   })
 
+  test('where a fresh thread cannot do what the process did, the finding stands, and that is said', () => {
+    fails('what no thread can do is a finding all the same', /working directory[\s\S]*not tried in a fresh one: NOT_IN_A_THREAD/)
+  })
+
   test('hooks around a file are not run once more for a finding, and that is said', () => {
     fails('hooks of the file are not run twice for a finding', /not tried in a fresh one: hooks around its file or suite/)
     passes('they ran once')

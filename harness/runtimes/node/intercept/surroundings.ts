@@ -1,6 +1,8 @@
 // process.env and the working directory inside an execution: what it changes is remembered, told as a leftover, and put back.
 //
 // A change that each execution makes anew would otherwise be seen in none but the first, which nobody compares with anything.
+import { isMainThread } from 'node:worker_threads'
+import { HarnessError } from '../../../core/errors.js'
 import type { Leftover } from '../../../core/execution.js'
 import { MAIN } from '../../../core/history.js'
 import { current } from '../kernel/current.js'
@@ -44,9 +46,18 @@ const note = (env: NodeJS.ProcessEnv, name: string | symbol): void => {
 
 const changing = (original: Callable): Callable =>
   function (...args) {
-    if (current() !== null) noted().cwd ??= workingDirectory()
+    const kernel = current()
+    if (kernel !== null && !isMainThread) throw kernel.refuse(notInThread())
+    if (kernel !== null) noted().cwd ??= workingDirectory()
     return Reflect.apply(original, this, args)
   }
+
+/** There Node throws, whatever the subject makes of it: nothing of it would be a finding, and nothing that a process has shown is denied. */
+const notInThread = (): HarnessError =>
+  new HarnessError('NOT_IN_A_THREAD', 'process.chdir is for the main thread alone', {
+    usually: "a race in vitest's pool of threads, or with isolate: 'worker'",
+    remedy: 'run it in the pool `forks` and without isolate, or give the subject its directory as an argument: world.dir()',
+  })
 
 const NONE: readonly Leftover[] = []
 
