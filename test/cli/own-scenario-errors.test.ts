@@ -136,6 +136,6 @@ test.each([
   const { stderr, exitCode } = await project.tool('crosswire', ['run', file])
   expect(stderr).toContain(`UNKNOWN_SCENARIO: there is no scenario \`${file}\``)
   expect(stderr).toContain(says)
-  expect(stderr).toContain('or a file (.ts, .mts, .cts, .js, .mjs, .cjs)')
+  expect(stderr).toContain('or a file (.ts, .mts, .cts, .js, .mjs, .cjs, .py)')
   expect(exitCode).toBe(2)
 })
