@@ -74,6 +74,7 @@ class Host:
             return {"type": "bad", "message": str(error), "found": error.found, "expected": error.expected}
         except BaseException as error:
             return {"type": "bad", "message": f"it cannot be loaded: {_brief(error)}", "found": None, "expected": None}
+        entropy.loaded()
         _warm_up()
         # What is there by now is there for good: no worker looks at it again, or copies its pages.
         gc.collect()

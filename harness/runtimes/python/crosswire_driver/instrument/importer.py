@@ -5,9 +5,9 @@ import os
 import sys
 from importlib.machinery import PathFinder, SourceFileLoader
 
-from .. import places
+from .. import entropy, places
 from .rewriter import rewritten
-from .sites import AT_OBJECT, AT_VALUE, at_object, at_value
+from .sites import AT_CLASS, AT_DECORATED_CLASS, AT_OBJECT, AT_VALUE, at_object, at_value
 
 
 class Chosen:
@@ -61,4 +61,6 @@ def install(chosen, level="shared"):
     """From now on every import of a chosen file is instrumented. `level` as of `Rewriter`."""
     setattr(builtins, AT_OBJECT, at_object)
     setattr(builtins, AT_VALUE, at_value)
+    setattr(builtins, AT_CLASS, entropy.hash_class)
+    setattr(builtins, AT_DECORATED_CLASS, entropy.hash_decorated_class)
     sys.meta_path.insert(0, _Finder(chosen, level))

@@ -7,7 +7,7 @@ of a lost update.
 import ast
 
 from .names import ModuleNames, locals_of
-from .sites import AT_OBJECT, AT_VALUE, add_site
+from .sites import AT_CLASS, AT_DECORATED_CLASS, AT_OBJECT, AT_VALUE, add_site
 
 _KINDS = {ast.Load: "load", ast.Store: "store", ast.Del: "del"}
 #: Iterables that are made afresh: nobody else has them.
@@ -94,6 +94,8 @@ class Rewriter(ast.NodeTransformer):
 
     def visit_ClassDef(self, node):
         node.decorator_list = [self.visit(each) for each in node.decorator_list]
+        around = ast.Name(AT_DECORATED_CLASS if node.decorator_list else AT_CLASS, ast.Load())
+        node.decorator_list.insert(0, ast.copy_location(around, node))
         node.bases = [self.visit(each) for each in node.bases]
         self._path.append(node.name)
         functions = (each for each in node.body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)))

@@ -14,6 +14,8 @@ _file_of = {}
 #: What rewritten code calls. They end in `__`, or a class would mangle them.
 AT_OBJECT = "__crosswire_object__"
 AT_VALUE = "__crosswire_value__"
+AT_CLASS = "__crosswire_class__"
+AT_DECORATED_CLASS = "__crosswire_decorated_class__"
 
 
 def add_site(what, *, file, line, name=None, write):
