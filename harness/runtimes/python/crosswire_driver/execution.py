@@ -8,7 +8,7 @@ from . import current, entropy
 from .batons import baton_type
 from .interpreter import Interpreter
 from .rules import LATENESS_US, STARVED_US, STEP_US, TOGETHER_US
-from .scheduler import Ended, Scheduler
+from .scheduler import Scheduler
 
 #: How long a thread may take to unwind, in real seconds, before the process is given up.
 _UNWIND_S = 10.0
@@ -41,10 +41,13 @@ def execute(body, *, policy, limits, seed=0, record=False, closely=False, withou
 def _run(scheduler, body):
     try:
         body()
-    except Ended:
-        return scheduler.end
+        current.leave_if_forked()
+        scheduler.settle()
     except BaseException as error:
         current.leave_if_forked()
+        if scheduler.end is not None:
+            # Whatever is raised while it unwinds, or kept from unwinding.
+            return scheduler.end
         end = {"kind": "threw", "message": f"{type(error).__name__}: {error}"}
         end["error"] = {"name": type(error).__name__, "message": str(error)}
         # From here on nobody is under control: the lines of the stack are read from their files.
@@ -53,8 +56,7 @@ def _run(scheduler, body):
         if scheduler.journal.record:
             end["error"]["stack"] = _stack(error)
         return end
-    current.leave_if_forked()
-    return {"kind": "completed", "message": ""}
+    return scheduler.end or {"kind": "completed", "message": ""}
 
 
 def _stack(error):

@@ -14,12 +14,15 @@ from .polling import ready
 from .rules import LATENESS_US, POINTS_IN_A_ROW, STARVED_US, STEP_US, TOGETHER_US
 from .tasks import IMMUTABLE, ClockOption, Datum, Site, Task
 
+#: Steps for which threads may run on once `main` has returned.
+_AFTERWARDS = 10_000
 #: Real seconds that a word from another process is waited for, where nobody else can go on.
 _OUTSIDE_S, _CHILDREN_S = 0.02, 10.0
 
 END = Site(3, "end")
 SLEEP = Site(4, "sleep")
 AWAKE = Site(6, "awake")
+SETTLED = Site(8, "the others have settled")
 
 
 class Ended(BaseException):
@@ -51,6 +54,8 @@ class Scheduler:
         self.in_a_row = 0
         self.lateness_us = LATENESS_US
         self.clock = ClockOption()
+        #: `main` has returned and waits for the others, at most until this step.
+        self.settles_by = None
         self.end = None
         #: The threads that were left when it ended, and what is told of them.
         self.left = None
@@ -118,6 +123,8 @@ class Scheduler:
         self.pulse[0] = self.step
         self.now_us += STEP_US
         chosen.steps += 1
+        if self.settles_by is not None and self.step > self.settles_by:
+            self.wake(self.tasks[0])
         if self.step > self.limits["steps"]:
             self.stop("limit", f"{self.limits['steps']} steps are used up")
 
@@ -229,6 +236,8 @@ class Scheduler:
 
     def _must_be_able_to_go_on(self):
         self._wake_due()
+        if self.settles_by is not None and not self._others_go_on():
+            self.wake(self.tasks[0])
         if self.end is None and not (self.ready or self.sleepers):
             self._hear_from_outside()
         if self.end is not None or not (self.ready or self.sleepers):
@@ -250,19 +259,35 @@ class Scheduler:
             return
         task.state, task.timed_out = "ready", timed_out
         if task.deadline is not None:
-            task.deadline = None
             self.sleepers.remove(task)
         task.ready_since = self.now_us
         self.ready.append(task)
 
     def unready(self, task):
-        """What it was woken for is gone again: it goes on waiting."""
+        """What it was woken for is gone again: it goes on waiting, until the same deadline."""
         self.ready.remove(task)
         task.state = "blocked"
+        if task.deadline is not None:
+            self.sleepers.append(task)
 
     def sleep(self, us):
         self.point(SLEEP)
         self.block("the end of a sleep", self.now_us + max(0, us), then=AWAKE)
+
+    def settle(self):
+        """`main` has returned: as Python does at its exit, it waits for threads that are no daemons, as far as they go on by themselves."""
+        self.settles_by = self.step + _AFTERWARDS
+        self._wake_due()
+        while self.step <= self.settles_by and self._others_go_on():
+            self.block("the others", then=SETTLED)
+        self.settles_by = None
+
+    def _others_go_on(self):
+        """Some can, or wait for what a daemon may do. Who sleeps, or waits for what nobody does, is left."""
+        awaited = [task for task in self.tasks[1:] if task.state != "done" and not task.is_background]
+        if any(task.state == "ready" for task in awaited):
+            return True
+        return any(task.deadline is None for task in awaited) and any(task.number > 1 for task in self.ready)
 
     # -- the clock
 
@@ -350,7 +375,9 @@ class Scheduler:
                 self.suspended.append({"actor": task.actor, "at": lines, "in": places.function_of(frame)})
 
     def escaped(self, error):
-        """An exception that reached nobody, in the thread that raised it."""
+        """An exception that reached nobody, in the thread that raised it. After the end it is one of the end's own making."""
+        if self.end is not None:
+            return
         me = self.me()
         actor = "" if me is None else me.actor
         what = f"{type(error).__name__}: {error}"

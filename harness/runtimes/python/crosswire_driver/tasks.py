@@ -88,7 +88,8 @@ class Task:
         if type(obj).__flags__ & _PYTHON_CLASS and type(self.item) is str:
             return (id(obj), self.item), site.write
         # Of what is written in C nobody can say which part a method touches.
-        return (id(obj), None), site.write or self.item not in _READERS
+        # Looking a subject's own key up would hash it: code of the subject's, or a list.
+        return (id(obj), None), site.write or type(self.item) is not str or self.item not in _READERS
 
     def leftover(self):
         """What is told of it where it is left at the end."""

@@ -186,12 +186,13 @@ def _quiet_hook(make):
 
         def invoke_excepthook(thread):
             error = sys.exc_info()[1]
-            if isinstance(error, Ended):
+            if isinstance(error, Ended) or current.over():
                 return
-            if current.me() is not None and threading.excepthook is threading.__excepthook__:
-                current.scheduler.escaped(error)
-            else:
+            if current.me() is None or threading.excepthook is not threading.__excepthook__:
                 invoke(thread)
+            elif not isinstance(error, SystemExit):
+                # Python's own hook says nothing of a thread that exits, either.
+                current.scheduler.escaped(error)
 
         return invoke_excepthook
 

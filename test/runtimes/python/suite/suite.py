@@ -24,6 +24,9 @@ importer.install(importer.Chosen([__file__.rpartition("/")[0]]))
 import right  # noqa: E402
 import subject  # noqa: E402
 import talking  # noqa: E402
+import unharmed  # noqa: E402
+
+entropy.loaded()
 
 CALM = {"seed": 0, "deviations": [], "pick": "first"}
 LIMITS = {"steps": 20_000, "virtualMs": 86_400_000}
@@ -34,6 +37,10 @@ hashes = {}
 
 def walk(seed, stay=0):
     return {"seed": seed, "deviations": [], "pick": "uniform", "stay": stay}
+
+
+def by_priority(seed):
+    return {"seed": seed, "deviations": [], "pick": "priority", "over": "option", "changeAt": [], "redrawOnClash": True}
 
 
 def run(body, policy, record=False):
@@ -48,6 +55,10 @@ def ends(body, seeds=100, name=None):
     executions = [run(body, walk(seed)) for seed in range(seeds)]
     hashes[name or body.__name__] = [execution["traceHash"] for execution in executions]
     return Counter(execution["end"]["kind"] for execution in executions)
+
+
+def kept_alive_by(execution):
+    return [left for left in execution["leftovers"] if left["referenced"]]
 
 
 def expect(condition):
@@ -152,6 +163,28 @@ class Correct(unittest.TestCase):
             subject.together(flag.wait_for_it, flag.raise_it)
 
         self.assert_clean(spin)
+
+
+class Unharmed(unittest.TestCase):
+    def test_code_runs_as_it_does_without_us(self):
+        for body, expected in unharmed.UNHARMED.items():
+            with self.subTest(body.__name__):
+
+                def judged():
+                    found = body()
+                    assert found == expected, found
+
+                policies = [CALM, *(make(seed) for make in (walk, by_priority) for seed in range(20))]
+                for execution in [run(judged, policy) for policy in policies]:
+                    self.assertEqual(execution["end"]["kind"], "completed", execution["end"])
+                    self.assertEqual(kept_alive_by(execution), [])
+
+    def test_what_is_raised_after_the_end_changes_nothing(self):
+        for body, kind in unharmed.AFTER_THE_END.items():
+            with self.subTest(body.__name__):
+                for policy in (CALM, walk(1)):
+                    execution = run(body, policy)
+                    self.assertEqual((execution["end"]["kind"], kept_alive_by(execution)), (kind, []))
 
 
 class Talking(unittest.TestCase):

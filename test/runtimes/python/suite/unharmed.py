@@ -1,0 +1,171 @@
+"""Programs that are right in every order, in ways that whoever drives their threads can spoil."""
+
+import dataclasses
+import sys
+import threading
+import time
+
+from subject import Flag, together
+
+
+@dataclasses.dataclass(frozen=True)
+class Key:
+    name: str
+
+
+@dataclasses.dataclass
+class Mutable:
+    name: str
+
+
+@dataclasses.dataclass(unsafe_hash=True)
+class Forced:
+    name: str
+
+
+class Named:
+    def __init__(self, name):
+        self.name = name
+
+    def __hash__(self):
+        return hash(self.name)
+
+    def __eq__(self, other):
+        return self.name == other.name
+
+
+class Plain:
+    pass
+
+
+class Mixed(Plain, Named):
+    pass
+
+
+class Table:
+    def __init__(self):
+        self.rows = [1, 2, 3]
+
+    def __getitem__(self, columns):
+        return [self.rows[column] for column in columns]
+
+
+KEPT = {Plain(): "kept"}
+THE_ONE = next(iter(KEPT))
+
+
+def values_are_hashed_by_value():
+    hashable = isinstance(hash(Plain()), int)
+    try:
+        hash(Mutable("a"))
+    except TypeError:
+        return hashable, {Key("a"): 1}.get(Key("a")), {Forced("a"): 1}.get(Forced("a")), {Mixed("a"): 1}.get(Mixed("a"))
+
+
+def what_a_module_keeps_is_found():
+    hash(Plain())
+    return KEPT.get(THE_ONE)
+
+
+def keys_of_the_subjects_own():
+    table, kept = Table(), {}
+
+    def use(name):
+        columns, key = [0, 1], Named(name)
+        for _ in range(3):
+            kept[key] = table[columns]
+            kept[key] = kept[key]
+
+    together(lambda: use("a"), lambda: use("b"))
+    return [kept[Named(name)] for name in "ab"]
+
+
+def a_thread_that_exits():
+    together(sys.exit, lambda: sys.exit("with a word"))
+
+
+def patience_outlives_a_release():
+    lock = threading.Lock()
+    lock.acquire()
+    waiter = threading.Thread(target=lambda: lock.acquire(timeout=1) and lock.release())
+    waiter.start()
+    time.sleep(0.1)
+    lock.release()
+    lock.acquire()
+    waiter.join()
+
+
+def a_thread_goes_on_while_main_returns():
+    done, out = threading.Event(), []
+
+    def work():
+        done.set()
+        with threading.Lock():
+            out.append(2)
+
+    threading.Thread(target=work).start()
+    done.wait()
+
+
+def two_go_on_while_main_returns():
+    lock = threading.Lock()
+    begun = threading.Semaphore(0)
+
+    def work():
+        begun.release()
+        with lock:
+            sum(range(3))
+
+    threading.Thread(target=work).start()
+    threading.Thread(target=work, daemon=True).start()
+    begun.acquire()
+
+
+UNHARMED = {
+    values_are_hashed_by_value: (True, 1, 1, 1),
+    what_a_module_keeps_is_found: "kept",
+    keys_of_the_subjects_own: [[1, 2], [1, 2]],
+    a_thread_that_exits: None,
+    patience_outlives_a_release: None,
+    a_thread_goes_on_while_main_returns: None,
+    two_go_on_while_main_returns: None,
+}
+
+
+def asserts_while_it_unwinds():
+    flag, done = Flag(), []
+    try:
+        flag.wait_for_it()
+    finally:
+        assert done, "not done"
+
+
+def swallows_the_end():
+    lock = threading.Lock()
+    lock.acquire()
+    try:
+        lock.acquire()
+    except BaseException:
+        pass
+
+
+def waits_for_a_condition_at_the_limit():
+    waiting = threading.Condition()
+    flag = Flag()
+
+    def hold():
+        with waiting:
+            waiting.notify_all()
+            flag.wait_for_it()
+
+    with waiting:
+        threading.Thread(target=hold, daemon=True).start()
+        waiting.wait()
+
+
+#: How each ends.
+AFTER_THE_END = {
+    asserts_while_it_unwinds: "limit",
+    swallows_the_end: "deadlock",
+    waits_for_a_condition_at_the_limit: "limit",
+}
