@@ -15,12 +15,13 @@ from .tasks import Site
 
 _real_select = select.select
 _real_read, _real_write = os.read, os.write
-_METHODS = ("recv", "recv_into", "recvfrom", "send", "connect", "shutdown", "close", "_accept")
+_METHODS = ("recv", "recv_into", "recvfrom", "recvfrom_into", "recvmsg", "send", "connect", "shutdown", "close", "_accept")
 _real = {name: getattr(socket.socket, name) for name in _METHODS}
 _real_execute_child = subprocess.Popen._execute_child
 #: As much as is handed to the kernel at once.
 _CHUNK = 65536
 _DONTWAIT = getattr(socket, "MSG_DONTWAIT", 0)
+_WAITALL, _PEEK = getattr(socket, "MSG_WAITALL", 0), getattr(socket, "MSG_PEEK", 0)
 
 _sites = {}
 
@@ -45,27 +46,53 @@ def _wait(wanted, timeout, what):
 # -- sockets
 
 
-def _before(sock, event, what):
+def _before(sock, event, what, flags=0):
     """The calling thread is about to use `sock`; False where nobody controls it."""
     if current.me() is None:
         current.leave_if_over()
         return False
     current.scheduler.point(_site(what), sock)
-    timeout = sock.gettimeout()
-    if timeout != 0 and sock.fileno() >= 0 and not _wait([(sock.fileno(), event)], timeout, what):
-        raise TimeoutError("timed out")
+    _wait_for(sock, event, what, flags)
     return True
 
 
-def _reading(name):
+def _wait_for(sock, event, what, flags=0):
+    timeout = sock.gettimeout()
+    if timeout == 0 or flags & _DONTWAIT or sock.fileno() < 0:
+        return
+    if not _wait([(sock.fileno(), event)], timeout, what):
+        raise TimeoutError("timed out")
+
+
+def _reading(name, flags_at=None):
+    """`flags_at`: which argument the flags are."""
     real = _real[name]
+    what = f"socket.{name.lstrip('_')}"
 
     def method(self, *args, **kwargs):
-        _before(self, READ, f"socket.{name.lstrip('_')}")
+        flags = kwargs.get("flags", 0) if flags_at is None or len(args) <= flags_at else args[flags_at]
+        if _before(self, READ, what, flags) and flags & _WAITALL and not flags & _PEEK and self.gettimeout() is None:
+            return _all_of(self, name, *args, **kwargs)
         return real(self, *args, **kwargs)
 
     method.__name__ = name
     return method
+
+
+def _all_of(sock, name, *args, **kwargs):
+    """`MSG_WAITALL`: until it is full or the other end is gone."""
+    into = name == "recv_into"
+    flags = (kwargs.get("flags") or args[-1]) & ~_WAITALL
+    size = (args[1] if len(args) > 1 else kwargs.get("nbytes", 0)) if into else args[0]
+    target = memoryview(args[0] if args else kwargs["buffer"]).cast("B") if into else memoryview(bytearray(size))
+    size, got = size or len(target), 0
+    while got < size:
+        _wait_for(sock, READ, f"socket.{name}")
+        count = _real["recv_into"](sock, target[got:size], 0, flags)
+        if count == 0:
+            break
+        got += count
+    return got if into else bytes(target[:got])
 
 
 def _sharing(name):
@@ -82,7 +109,8 @@ def _sharing(name):
 
 
 def _send(self, data, *flags):
-    if not _before(self, WRITE, "socket.send") or self.gettimeout() == 0:
+    does_not_wait = self.gettimeout() == 0 or bool(flags and flags[0] & _DONTWAIT)
+    if not _before(self, WRITE, "socket.send", *flags) or does_not_wait:
         return _real["send"](self, data, *flags)
     return _send_some(self, memoryview(data).cast("B"), flags[0] if flags else 0)
 
@@ -141,12 +169,21 @@ def _read(fd, size, /):
 
 
 def _write(fd, data, /):
-    """As much as fits at once, where the reader is slow."""
+    """All of it, as a descriptor that blocks takes it: a part at a time where the reader is slow."""
     if current.me() is None or not _can_be_waited_for(fd):
         return _real_write(fd, data)
     current.scheduler.point(_site("os.write"))
-    _wait([(fd, WRITE)], None, "os.write")
-    return _real_write(fd, memoryview(data).cast("B")[: select.PIPE_BUF])
+    view, written = memoryview(data).cast("B"), 0
+    while True:
+        _wait([(fd, WRITE)], None, "os.write")
+        try:
+            written += _real_write(fd, view[written : written + select.PIPE_BUF])
+        except OSError:
+            if written == 0:
+                raise
+            return written
+        if written >= len(view):
+            return written
 
 
 def _execute_child(self, *args, **kwargs):
@@ -157,18 +194,19 @@ def _execute_child(self, *args, **kwargs):
 
 
 def install():
-    for name in ("recv", "recv_into", "recvfrom", "_accept"):
-        setattr(socket.socket, name, _reading(name))
+    for name, flags_at in (("recv", 1), ("recv_into", 2), ("recvfrom", 1), ("recvfrom_into", 2), ("recvmsg", 2), ("_accept", None)):
+        setattr(socket.socket, name, _reading(name, flags_at))
     for name in ("connect", "shutdown", "close"):
         setattr(socket.socket, name, _sharing(name))
     socket.socket.send, socket.socket.sendall = _send, _sendall
-    select.select = _select
+    select.select = staticmethod(_select)
     selectors.SelectSelector._select = staticmethod(_select)
     selectors.DefaultSelector = selectors.SelectSelector
     for name in ("PollSelector", "EpollSelector", "DevpollSelector", "KqueueSelector"):
         if hasattr(selectors, name):
             setattr(selectors, name, selectors.SelectSelector)
-    os.read, os.write = _read, _write
+    # Functions that are written in C do not bind: whoever keeps one in a class calls it without `self`.
+    os.read, os.write = staticmethod(_read), staticmethod(_write)
     subprocess.Popen._execute_child = _execute_child
     if hasattr(subprocess, "_PopenSelector"):
         subprocess._PopenSelector = selectors.SelectSelector

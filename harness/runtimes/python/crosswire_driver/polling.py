@@ -3,12 +3,17 @@
 import select
 
 READ, WRITE = select.POLLIN, select.POLLOUT
+#: Whoever waits for a descriptor hears of these in any case.
+_ALWAYS = select.POLLERR | select.POLLHUP | select.POLLNVAL
 
 
 def ready(wanted):
     """Those of `wanted`, pairs of a descriptor and an event, that need not be waited for."""
-    poll = select.poll()
+    asked = {}
     for fd, event in wanted:
-        poll.register(fd, event)
-    hot = {fd for fd, _ in poll.poll(0)}
-    return [pair for pair in wanted if pair[0] in hot]
+        asked[fd] = asked.get(fd, 0) | event
+    poll = select.poll()
+    for fd, events in asked.items():
+        poll.register(fd, events)
+    found = dict(poll.poll(0))
+    return [(fd, event) for fd, event in wanted if found.get(fd, 0) & (event | _ALWAYS)]
