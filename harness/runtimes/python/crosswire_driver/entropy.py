@@ -103,6 +103,6 @@ def install():
     """Before the subject is imported."""
     global _is_loading
     _is_loading = True
-    os.urandom = random._urandom = _urandom
+    os.urandom = random._urandom = staticmethod(_urandom)
     random.Random.seed = _seed_random
     threading.Thread.__hash__ = concurrent.futures.Future.__hash__ = _hash_by_creation

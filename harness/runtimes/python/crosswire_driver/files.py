@@ -22,7 +22,8 @@ def _at_point(real, what, number):
 
     operation.__name__ = real.__name__
     operation.__doc__ = real.__doc__
-    return operation
+    # As one that is written in C, it does not bind: `pathlib` keeps some of them in a class.
+    return staticmethod(operation)
 
 
 def install():

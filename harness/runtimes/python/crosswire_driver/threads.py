@@ -202,7 +202,7 @@ def _quiet_hook(make):
 def install():
     """Puts ours in the place of Python's, before the subject is imported: `from threading import Lock` gets ours."""
     _thread.allocate_lock = _thread.allocate = Lock
-    _thread.start_new_thread = _thread.start_new = _start_new_thread
+    _thread.start_new_thread = _thread.start_new = staticmethod(_start_new_thread)
     _thread.RLock = RLock
     threading.Lock = threading._allocate_lock = Lock
     threading.RLock = threading._RLock = threading._PyRLock = threading._CRLock = RLock

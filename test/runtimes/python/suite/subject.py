@@ -3,7 +3,7 @@
 import queue
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed, wait
 
 total = 0
 
@@ -118,6 +118,13 @@ def through_a_queue(count):
 def squares(count):
     with ThreadPoolExecutor(2) as pool:
         return list(pool.map(lambda n: n * n, range(count)))
+
+
+def answers_as_they_come():
+    with ThreadPoolExecutor(8) as pool:
+        futures = [pool.submit(int, n) for n in range(8)]
+        wait(futures)
+        return [each.result() for each in as_completed(futures)]
 
 
 def leaves_a_thread_waiting():

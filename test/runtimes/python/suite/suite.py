@@ -271,6 +271,16 @@ class Replay(unittest.TestCase):
             executions = [run(subject.both_ways, walk(seed)) for _ in range(2)]
             self.assertEqual(executions[0], executions[1])
 
+    def test_what_a_subject_sees_is_the_same_in_each_execution(self):
+        kept = []
+        for body in (subject.answers_as_they_come,):
+            seen = []
+            for _ in range(4):
+                run(lambda: seen.append(body()), walk(3))
+                # Or the same addresses would be given again.
+                kept.append([object() for _ in range(1000)])
+            self.assertEqual(seen, [seen[0]] * 4)
+
 
 result = unittest.main(argv=["suite"], exit=False, verbosity=0).result
 print(json.dumps({"ran": result.testsRun, "failed": len(result.failures) + len(result.errors), "hashes": hashes}, sort_keys=True))

@@ -1,6 +1,11 @@
 """Programs that are right in every order, in ways that whoever drives their threads can spoil."""
 
 import dataclasses
+import datetime
+import os
+import pathlib
+import select
+import socket
 import sys
 import threading
 import time
@@ -48,6 +53,15 @@ class Table:
 
     def __getitem__(self, columns):
         return [self.rows[column] for column in columns]
+
+
+class Clock:
+    read = time.monotonic
+    wall = time.time
+    sleep = time.sleep
+    open = open
+    stat = os.stat
+    random = os.urandom
 
 
 KEPT = {Plain(): "kept"}
@@ -121,6 +135,88 @@ def two_go_on_while_main_returns():
     begun.acquire()
 
 
+def functions_that_a_class_keeps():
+    clock = Clock()
+    clock.sleep(1)
+    clock.open(__file__).close()
+    return clock.read() > 1, clock.wall() > 1, len(clock.random(3)), clock.stat("/").st_size > 0, pathlib.Path("/").exists()
+
+
+def a_pipe_takes_all():
+    read, write = os.pipe()
+    written, got = [], []
+
+    def put():
+        written.append(os.write(write, bytes(100_000)))
+        os.close(write)
+
+    def take():
+        while chunk := os.read(read, 65536):
+            got.append(len(chunk))
+
+    together(put, take)
+    os.close(read)
+    return written, sum(got)
+
+
+def both_ends_of_one_descriptor():
+    one, other = socket.socketpair()
+    one.setblocking(False)
+    try:
+        while True:
+            one.send(bytes(65536))
+    except BlockingIOError:
+        pass
+    found = []
+    waiter = threading.Thread(target=lambda: found.append(select.select([one], [one], [])))
+    waiter.start()
+    other.send(b"x")
+    waiter.join()
+    one.close()
+    other.close()
+    return [len(ends) for ends in found[0]]
+
+
+def flags_of_a_socket():
+    one, other = socket.socketpair()
+    got = []
+    try:
+        one.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        got.append("nothing yet")
+
+    def send():
+        other.sendall(b"ab")
+        time.sleep(1)
+        other.sendall(b"cdef")
+        other.close()
+
+    def receive():
+        got.append(one.recv(3, socket.MSG_PEEK)[:1])
+        got.append(one.recv(4, socket.MSG_WAITALL))
+        buffer = bytearray(4)
+        got.append((one.recv_into(buffer, 4, socket.MSG_WAITALL), bytes(buffer)))
+
+    together(send, receive)
+    one.close()
+    return got
+
+
+def it_is_later_after_a_sleep():
+    def read():
+        stamp = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime())
+        now = datetime.datetime.now()
+        assert type(now) is datetime.datetime
+        assert stamp <= str(now) and time.ctime() == time.asctime(), (stamp, now)
+        utc = datetime.datetime.now(datetime.timezone.utc)
+        clocks = time.clock_gettime(time.CLOCK_REALTIME), time.clock_gettime(time.CLOCK_MONOTONIC)
+        return [now.timestamp(), utc.timestamp(), time.mktime(time.localtime()), *clocks]
+
+    before = read()
+    time.sleep(600)
+    return [round(after - from_before) for from_before, after in zip(before, read())]
+
+
 UNHARMED = {
     values_are_hashed_by_value: (True, 1, 1, 1),
     what_a_module_keeps_is_found: "kept",
@@ -129,6 +225,11 @@ UNHARMED = {
     patience_outlives_a_release: None,
     a_thread_goes_on_while_main_returns: None,
     two_go_on_while_main_returns: None,
+    functions_that_a_class_keeps: (True, True, 3, True, True),
+    a_pipe_takes_all: ([100_000], 100_000),
+    both_ends_of_one_descriptor: [1, 0, 0],
+    flags_of_a_socket: ["nothing yet", b"a", b"abcd", (2, b"ef\0\0")],
+    it_is_later_after_a_sleep: [600] * 5,
 }
 
 
