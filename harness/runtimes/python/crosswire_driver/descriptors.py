@@ -24,6 +24,8 @@ _DONTWAIT = getattr(socket, "MSG_DONTWAIT", 0)
 _WAITALL, _PEEK = getattr(socket, "MSG_WAITALL", 0), getattr(socket, "MSG_PEEK", 0)
 
 _sites = {}
+#: Copies of descriptors that are waited for.
+_kept = set()
 
 
 def _site(what):
@@ -35,12 +37,30 @@ def _site(what):
 
 def _wait(wanted, timeout, what):
     """Until one of them is ready. False once `timeout` seconds, None for ever, are over."""
+    if ready(wanted):
+        return True
     scheduler = current.scheduler
     deadline = None if timeout is None else scheduler.now_us + int(timeout * 1e6)
-    while not ready(wanted):
-        if not scheduler.block_on(wanted, what, deadline, then=_site(f"go on at {what}")):
-            return False
-    return True
+    # As in the kernel: somebody else may close what is waited for, and it is waited for none the less.
+    kept = {fd: os.dup(fd) for fd in {fd for fd, _ in wanted}}
+    _kept.update(kept.values())
+    wanted = [(kept[fd], event) for fd, event in wanted]
+    try:
+        while not ready(wanted):
+            if not scheduler.block_on(wanted, what, deadline, then=_site(f"go on at {what}")):
+                return False
+        return True
+    finally:
+        for fd in kept.values():
+            _kept.discard(fd)
+            os.close(fd)
+
+
+def _close_kept():
+    """In a copy of the process, whose other threads are gone."""
+    for fd in _kept:
+        os.close(fd)
+    _kept.clear()
 
 
 # -- sockets
@@ -207,6 +227,7 @@ def install():
             setattr(selectors, name, selectors.SelectSelector)
     # Functions that are written in C do not bind: whoever keeps one in a class calls it without `self`.
     os.read, os.write = staticmethod(_read), staticmethod(_write)
+    os.register_at_fork(after_in_child=_close_kept)
     subprocess.Popen._execute_child = _execute_child
     if hasattr(subprocess, "_PopenSelector"):
         subprocess._PopenSelector = selectors.SelectSelector
