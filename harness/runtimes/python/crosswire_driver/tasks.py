@@ -1,5 +1,7 @@
 """A thread under control, and the places where it can be overtaken. A task is itself the option that a choice is made of."""
 
+import sys
+
 from .draws import hash_text, mix
 
 
@@ -25,8 +27,10 @@ class Site:
 START = Site(1, "start")
 
 #: Values that nobody can change: whoever looks at one needs no point.
-IMMUTABLE = frozenset({type(None), bool, int, float, complex, str, bytes, tuple, frozenset, range, type, type(len), type(lambda: 0)})
+IMMUTABLE = frozenset({type(None), bool, int, float, complex, str, bytes, tuple, frozenset, range, type(len)})
 _PYTHON_CLASS = 1 << 9
+#: What has attributes, and nothing else that could be touched.
+_BY_NAME = (type, type(sys), type(lambda: 0))
 #: Methods and attributes of containers that change nothing.
 _READERS = frozenset("get keys values items copy count index __len__ __contains__ __iter__ __getitem__".split())
 
@@ -85,7 +89,7 @@ class Task:
         site, obj = self.site, self.obj
         if obj is None:
             return None if site.name is None else ((site.file, site.name), site.write)
-        if type(obj).__flags__ & _PYTHON_CLASS and type(self.item) is str:
+        if type(self.item) is str and (type(obj).__flags__ & _PYTHON_CLASS or isinstance(obj, _BY_NAME)):
             return (id(obj), self.item), site.write
         # Of what is written in C nobody can say which part a method touches.
         # Looking a subject's own key up would hash it: code of the subject's, or a list.

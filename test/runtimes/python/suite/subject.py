@@ -129,3 +129,58 @@ def answers_as_they_come():
 
 def leaves_a_thread_waiting():
     threading.Thread(target=threading.Event().wait).start()
+
+
+class Single:
+    _one = None
+
+    @classmethod
+    def get(cls):
+        if cls._one is None:
+            cls._one = cls()
+        return cls._one
+
+
+def one_of_a_class():
+    Single._one = None
+    got = []
+    together(lambda: got.append(Single.get()), lambda: got.append(Single.get()))
+    return got[0] is got[1]
+
+
+def counted_by_a_class():
+    Single.made = 0
+
+    def make():
+        made = Single.made
+        Single.made = made + 1
+
+    together(make, make)
+    return Single.made == 2
+
+
+def counted_in_an_expression():
+    global total
+    total = 0
+
+    def bump():
+        global total
+        if (total := total + 1) > 2:
+            raise ValueError
+
+    together(bump, bump)
+    return total == 2
+
+
+def counted_beside_another():
+    count = other = 0
+
+    def bump():
+        nonlocal count, other
+        other, count = 1, count + 1
+
+    together(bump, bump)
+    return other == 1 and count == 2
+
+
+RACES = (one_of_a_class, counted_by_a_class, counted_in_an_expression, counted_beside_another)

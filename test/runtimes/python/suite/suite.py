@@ -1,69 +1,22 @@
 """The driver's own tests. Prints what every seed came to, as JSON: all versions of Python have to print the same."""
 
+import contextlib
+import io
 import json
 import os
 import sys
 import unittest
-from collections import Counter
 
-sys.path[:0] = [sys.argv[1]]
+from driving import CALM, RIGHT_SEEDS, by_priority, ends, entropy, expect, hashes, importer, kept_alive_by, run, walk
 
-from crosswire_driver import batons, clock, descriptors, entropy, files, threads  # noqa: E402
-from crosswire_driver.execution import execute  # noqa: E402
-from crosswire_driver.instrument import importer  # noqa: E402
-
-WITHOUT = tuple(sys.argv[2:])
-threads.install()
-clock.install()
-entropy.install()
-descriptors.install()
-files.install()
-batons.pin_to_one_core(WITHOUT)
-importer.install(importer.Chosen([__file__.rpartition("/")[0]]))
-
+sys.path.append(os.path.join(os.path.dirname(__file__), "../../../fixtures/python"))
+import log_under_lock  # noqa: E402
 import right  # noqa: E402
 import subject  # noqa: E402
 import talking  # noqa: E402
 import unharmed  # noqa: E402
 
 entropy.loaded()
-
-CALM = {"seed": 0, "deviations": [], "pick": "first"}
-LIMITS = {"steps": 20_000, "virtualMs": 86_400_000}
-#: Of each program that is right: more on one version than on the others.
-RIGHT_SEEDS = int(os.environ.get("SEEDS", "20"))
-hashes = {}
-
-
-def walk(seed, stay=0):
-    return {"seed": seed, "deviations": [], "pick": "uniform", "stay": stay}
-
-
-def by_priority(seed):
-    return {"seed": seed, "deviations": [], "pick": "priority", "over": "option", "changeAt": [], "redrawOnClash": True}
-
-
-def run(body, policy, record=False):
-    execution, clean = execute(body, policy=policy, limits=LIMITS, record=record, without=WITHOUT)
-    assert clean, "a thread did not end"
-    return execution
-
-
-def ends(body, seeds=100, name=None):
-    """How `body` ends, by seed of a random walk."""
-    run(body, CALM)
-    executions = [run(body, walk(seed)) for seed in range(seeds)]
-    hashes[name or body.__name__] = [execution["traceHash"] for execution in executions]
-    return Counter(execution["end"]["kind"] for execution in executions)
-
-
-def kept_alive_by(execution):
-    return [left for left in execution["leftovers"] if left["referenced"]]
-
-
-def expect(condition):
-    if not condition:
-        raise AssertionError
 
 
 class Races(unittest.TestCase):
@@ -103,6 +56,15 @@ class Races(unittest.TestCase):
             expect(counter.by_name["n"] == 2)
 
         self.assert_found(item)
+
+    def test_a_race_for_whatever_is_shared(self):
+        for body in subject.RACES:
+            with self.subTest(body.__name__):
+
+                def judged():
+                    expect(body())
+
+                self.assertGreater(ends(judged, name=body.__name__)["threw"], 0)
 
     def test_two_objects_for_one_key(self):
         def cache():
@@ -156,6 +118,14 @@ class Correct(unittest.TestCase):
                 self.assertEqual(ends(judged, RIGHT_SEEDS, body.__name__), {"completed": RIGHT_SEEDS})
                 # Its own code is another in each version.
                 hashes.pop(body.__name__)
+
+    def test_two_writers_under_a_lock_write_in_each_of_six_orders(self):
+        orders = set()
+        for seed in range(200):
+            with contextlib.redirect_stdout(io.StringIO()) as out:
+                run(lambda: log_under_lock.test(None), walk(seed))
+            orders.add(out.getvalue().strip())
+        self.assertEqual(orders, {"aabb", "abab", "abba", "baab", "baba", "bbaa"})
 
     def test_a_spin_on_a_flag_ends(self):
         def spin():
@@ -215,6 +185,10 @@ class Talking(unittest.TestCase):
         self.assertEqual(execution["end"]["kind"], "deadlock")
         self.assertIn("main waits for socket.recv", execution["end"]["message"])
 
+    def test_a_read_of_what_another_thread_closes_goes_on_waiting(self):
+        execution = run(talking.closed_beside_a_reader, CALM)
+        self.assertEqual(execution["end"]["kind"], "deadlock", execution["end"])
+
     def test_a_socket_loses_patience_in_virtual_time(self):
         self.assert_always(talking.patience, "lost patience", seeds=3)
 
@@ -251,6 +225,13 @@ class Ends(unittest.TestCase):
         execution = run(subject.leaves_a_thread_waiting, CALM)
         self.assertEqual(execution["end"]["kind"], "completed")
         self.assertEqual([leftover["actor"] for leftover in execution["leftovers"]], ["main/1"])
+
+
+class Files(unittest.TestCase):
+    def test_the_standard_library_is_none_of_the_subjects_wherever_it_lies(self):
+        chosen = importer.Chosen([os.path.dirname(os.path.dirname(os.__file__))])
+        self.assertNotIn(os.__file__, chosen)
+        self.assertIn(os.path.join(os.path.dirname(os.path.dirname(os.__file__)), "subject.py"), chosen)
 
 
 class Replay(unittest.TestCase):

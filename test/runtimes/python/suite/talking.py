@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 from subject import together
 
@@ -79,6 +80,18 @@ def nobody_answers():
         one.recv(1)
     finally:
         one.close()
+        other.close()
+
+
+def closed_beside_a_reader():
+    one, other = socket.socketpair()
+    reader = threading.Thread(target=one.recv, args=(1,))
+    reader.start()
+    time.sleep(1)
+    one.close()
+    try:
+        reader.join()
+    finally:
         other.close()
 
 

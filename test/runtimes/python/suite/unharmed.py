@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 
+import unharmed
 from subject import Flag, together
 
 
@@ -53,6 +54,9 @@ class Table:
 
     def __getitem__(self, columns):
         return [self.rows[column] for column in columns]
+
+
+LONG = 600
 
 
 class Clock:
@@ -217,7 +221,23 @@ def it_is_later_after_a_sleep():
     return [round(after - from_before) for from_before, after in zip(before, read())]
 
 
+def patterns_with_dots():
+    found = []
+    for each in (Key("a"), 600, {"at": 600}, [600, 1]):
+        match each:
+            case unharmed.Key(name=name):
+                found.append(name)
+            case unharmed.LONG:
+                found.append("long")
+            case {"at": unharmed.LONG}:
+                found.append("at")
+            case [unharmed.LONG, *rest]:
+                found.append(rest)
+    return found
+
+
 UNHARMED = {
+    patterns_with_dots: ["a", "long", "at", [1]],
     values_are_hashed_by_value: (True, 1, 1, 1),
     what_a_module_keeps_is_found: "kept",
     keys_of_the_subjects_own: [[1, 2], [1, 2]],

@@ -3,6 +3,7 @@
 import builtins
 import os
 import sys
+import sysconfig
 from importlib.machinery import PathFinder, SourceFileLoader
 
 from .. import entropy, places
@@ -11,12 +12,14 @@ from .sites import AT_CLASS, AT_DECORATED_CLASS, AT_OBJECT, AT_VALUE, at_object,
 
 
 class Chosen:
-    """Files beneath `roots`, without what is installed there; and each of `files`."""
+    """Files beneath `roots`, without what is installed there and the standard library; and each of `files`."""
 
     _NOT = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}", f"{os.sep}node_modules{os.sep}")
 
     def __init__(self, roots, files=()):
         self._roots = [os.path.realpath(root) + os.sep for root in roots]
+        # An interpreter may lie beneath a root, too.
+        self._standard = tuple({os.path.realpath(sysconfig.get_path(name)) + os.sep for name in ("stdlib", "platstdlib")})
         self._files = {os.path.realpath(file) for file in files}
 
     def __contains__(self, file):
@@ -24,7 +27,7 @@ class Chosen:
         if path in self._files:
             return True
         beneath = any(path.startswith(root) for root in self._roots)
-        return beneath and not any(part in path for part in self._NOT)
+        return beneath and not path.startswith(self._standard) and not any(part in path for part in self._NOT)
 
 
 class _Loader(SourceFileLoader):

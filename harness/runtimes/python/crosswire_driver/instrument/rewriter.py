@@ -154,10 +154,22 @@ class Rewriter(ast.NodeTransformer):
 
     def visit_Assign(self, node):
         self.generic_visit(node)
-        names = [target.id for target in node.targets if isinstance(target, ast.Name) and self._is_shared_variable(target.id)]
-        if self._sees() and names:
-            node.value = self._value(node, "store", names[0], node.value, write=True, variable=names[0])
+        for target in node.targets:
+            node.value = self._stored(node, target)
         return node
+
+    def visit_NamedExpr(self, node):
+        self.generic_visit(node)
+        node.value = self._stored(node, node.target)
+        return node
+
+    def _stored(self, node, target):
+        """The value of `node`, behind a point for each shared variable that it goes to."""
+        value = node.value
+        for each in ast.walk(target) if self._sees() else ():
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store) and self._is_shared_variable(each.id):
+                value = self._value(node, "store", each.id, value, write=True, variable=each.id)
+        return value
 
     # -- attributes and items
 
@@ -208,6 +220,12 @@ class Rewriter(ast.NodeTransformer):
         # It runs after the load and before the store.
         node.value = self._value(node, "store", name, node.value, write=True)
         return [*before, node]
+
+    def visit_MatchClass(self, node):
+        """Its class has to stay a name with dots."""
+        node.patterns = self._each(node.patterns)
+        node.kwd_patterns = self._each(node.kwd_patterns)
+        return node
 
     # -- what looks at a whole object
 
