@@ -3,6 +3,7 @@
 import os
 import threading
 import traceback
+from time import monotonic
 
 from . import current, entropy
 from .batons import baton_type
@@ -10,8 +11,8 @@ from .interpreter import Interpreter
 from .rules import LATENESS_US, STARVED_US, STEP_US, TOGETHER_US
 from .scheduler import Scheduler
 
-#: How long a thread may take to unwind, in real seconds, before the process is given up.
-_UNWIND_S = 10.0
+#: How long the threads may take to unwind, in real seconds, before the process is given up; and how often its watchdog hears of it.
+_UNWIND_S, _TICK_S = 1.0, 0.05
 _HERE = os.path.dirname(__file__)
 MODEL = f"py1.{STARVED_US // 1000}.{LATENESS_US // 1000}.{STEP_US}.{TOGETHER_US // 1000}"
 
@@ -28,7 +29,7 @@ def execute(body, *, policy, limits, seed=0, record=False, closely=False, withou
     end = _run(scheduler, body)
     scheduler.look_at_what_is_left()
     scheduler.end = end
-    clean = _unwind(scheduler.left)
+    clean = _unwind(scheduler)
     if clean:
         for task in scheduler.tasks:
             task.baton.close()
@@ -65,12 +66,18 @@ def _stack(error):
     return "".join([*traceback.format_list(frames), *traceback.format_exception_only(type(error), error)])
 
 
-def _unwind(tasks):
-    """Ends every thread that is left; whether all went."""
-    for task in tasks:
+def _unwind(scheduler):
+    """Ends every thread that is left; whether all went. What is known by now is told in any case, so no watchdog may strike here."""
+    for task in scheduler.left:
         task.killed = True
         task.baton.give()
-    return all([task.real_end.wait(_UNWIND_S) for task in tasks])
+    end = monotonic() + _UNWIND_S
+    for task in scheduler.left:
+        while not task.real_end.wait(_TICK_S):
+            scheduler.pulse[0] += 1
+            if monotonic() > end:
+                return False
+    return True
 
 
 def _facts(scheduler, interpreter, end):

@@ -80,4 +80,6 @@ class Journal:
         return self._calls
 
     def event(self, scheduler, **facts):
+        if scheduler.end is not None:
+            return  # Of an operation that catches what unwinds it.
         self.history.append({"n": len(self.history), "atMs": scheduler.now_us / 1000, "step": scheduler.step, **facts})
