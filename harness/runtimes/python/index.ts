@@ -1,4 +1,4 @@
 // The door of the Python runtime.
 export { askInterpreter, findInterpreters, firstInterpreter, type Interpreter, isSupported, OLDEST } from './find-interpreters.js'
 export type { PythonArgument, PythonFile, PythonOperation } from './messages.js'
-export { createPythonRuntime, type PythonRuntime } from './python-runtime.js'
+export { createPythonRuntime, type PythonRuntime, type PythonRuntimeOptions } from './python-runtime.js'

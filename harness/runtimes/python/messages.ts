@@ -43,6 +43,8 @@ export type PythonReply =
   | { readonly type: 'ended' }
   | Died
   | Hung
+  /** The driver itself is at fault; the worker is gone. */
+  | { readonly type: 'broken'; readonly message: string }
 
 /** The worker's process ended before the execution did. */
 export interface Died {

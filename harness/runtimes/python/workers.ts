@@ -43,9 +43,14 @@ export const createWorkers = ({ process, model }: { readonly process: PythonProc
       forget()
       return policies.length === 1 ? [endedEarly(reply, { process, model })] : oneByOne({ ...request, policies })
     }
+    if (reply.type === 'broken') {
+      forget()
+      throw new HarnessError('INTERNAL', `the driver of Python failed: ${reply.message}`)
+    }
     if (reply.type !== 'ran') throw new HarnessError('INTERNAL', `Python answered with \`${reply.type}\``)
     executed += reply.executions.length
-    isSpent = isAlone || !reply.clean
+    // What ends otherwise has not closed what it holds.
+    isSpent = isAlone || !reply.clean || reply.executions.at(-1)?.end.kind !== 'completed'
     return reply.executions.map(inObjects)
   }
   /** One of them took the worker with it: which one shows where each is asked for alone. */

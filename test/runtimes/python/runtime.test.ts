@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS, DEFAULT_MODEL } from '../../../harness/core/limits.js'
 import { calm, type Policy } from '../../../harness/core/policy.js'
 import type { ExecutionSettings } from '../../../harness/core/runtime.js'
 import type { Workload } from '../../../harness/core/workload.js'
-import { createPythonRuntime, type PythonRuntime } from '../../../harness/runtimes/python/index.js'
+import { createPythonRuntime, type PythonRuntime, type PythonRuntimeOptions } from '../../../harness/runtimes/python/index.js'
 import { python, pythons } from '../../support/pythons.js'
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/python/${name}.py`, import.meta.url))
@@ -19,7 +19,7 @@ const TWO: Workload = { callers: [get('ann'), get('bob')], subjectSeed: 0 }
 const walk = (seed: number): Policy => ({ seed, deviations: [], pick: 'uniform', stay: 0 })
 
 const open: PythonRuntime[] = []
-const start = async (name: string, options: { python?: string; without?: readonly string[] } = {}): Promise<PythonRuntime> => {
+const start = async (name: string, options: Partial<PythonRuntimeOptions> = {}): Promise<PythonRuntime> => {
   const runtime = await createPythonRuntime({ python, file: fixture(name), watchdogMs: 1000, ...options })
   open.push(runtime)
   return runtime
@@ -113,6 +113,25 @@ describe.skipIf(python === '')('an execution ends', () => {
     expect((await Promise.all(ends)).map(({ end }) => end.kind)).toEqual(['crashed', 'crashed', 'crashed'])
   })
 
+  test('as it did, whatever its threads do while they unwind', async () => {
+    expect((await once('never_unwinds')).end).toMatchObject({ kind: 'threw', message: 'AssertionError: the finding' })
+    const runtime = await start('ends/answers_late')
+    const waits: Workload = {
+      callers: [{ name: 'ann', operations: [{ op: 'wait', token: 'TAG-1', input: {} }] }],
+      subjectSeed: 0,
+    }
+    const { end, history } = await runtime.execute(runtime.bodyFor(waits), settings(calm))
+    expect(end.kind).toBe('deadlock')
+    expect(history.map(({ type }) => type)).toEqual(['invoke'])
+  })
+
+  test('in no way where the driver itself fails: that is no finding', async () => {
+    const runtime = await start('ends/breaks_the_driver')
+    const failing = (): Promise<Execution> => runtime.execute(runtime.bodyFor(NOBODY), settings(calm))
+    await expect(failing()).rejects.toMatchObject({ code: 'INTERNAL', message: expect.stringMatching(/TypeError: 'NoneType'/) })
+    await expect(failing()).rejects.toMatchObject({ code: 'INTERNAL' })
+  })
+
   test('as completed, whatever it has printed and wherever to, and whatever becomes of a copy of its process', async () => {
     expect((await once('prints')).end.kind).toBe('completed')
     expect((await once('forks')).end.kind).toBe('completed')
@@ -155,10 +174,16 @@ describe.skipIf(python === '')('many policies in one message', () => {
 describe.skipIf(python === '')('what keeps a file from being run', () => {
   test.each([
     ['a module that is not there', 'broken', /ModuleNotFoundError: No module named 'nowhere_to_be_found' \(.*broken\.py:3\)/],
+    [
+      'a module that never comes to its end',
+      'loads_for_ever',
+      /after 3 s it is still being loaded \(.*loads_for_ever\.py:[45]\)/,
+    ],
     ['an argument of unknown type', 'untyped', /op_put: nobody knows what to give for `value`/],
   ])('%s', async (_, name, says) => {
-    await expect(start(`ends/${name}`)).rejects.toThrow(says)
-    await expect(start(`ends/${name}`)).rejects.toMatchObject({ code: 'BAD_SCENARIO_FILE' })
+    const starting = start(`ends/${name}`, { watchdogMs: 50 })
+    await expect(starting).rejects.toThrow(says)
+    await expect(starting).rejects.toMatchObject({ code: 'BAD_SCENARIO_FILE' })
   })
 })
 
@@ -245,6 +270,14 @@ describe.skipIf(python === '')('processes', () => {
     await expect.poll(() => isAlive(second), { timeout: 20_000 }).toBe(false)
     // Asks the one that is gone to end first.
     expect(await runtime.isContaminated([NOBODY])).toBe(false)
+  })
+
+  test('are replaced behind an execution that did not complete: it has closed nothing', async () => {
+    const runtime = await start('ends/fails_here')
+    const asks = { callers: [{ name: 'ann', operations: [{ op: 'ask', token: 'TAG-1', input: {} }] }], subjectSeed: 0 }
+    const executions = [calm, calm].map((policy) => runtime.execute(runtime.bodyFor(asks), settings(policy)))
+    const pids = (await Promise.all(executions)).map(({ history }) => history.at(-1)?.output)
+    expect(new Set(pids).size).toBe(2)
   })
 
   const isAlive = (pid: number): boolean => {

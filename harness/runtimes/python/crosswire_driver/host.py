@@ -4,6 +4,8 @@ A worker answers on the same channel, one execution after the other, until it is
 a crash, or a loop without a control point.
 """
 
+import atexit
+import contextlib
 import gc
 import os
 import signal
@@ -14,10 +16,18 @@ from . import batons, clock, descriptors, entropy, files, threads
 from .channel import Channel
 from .execution import MODEL, execute
 from .plain import BadFile
-from .watch import Watch
+from .watch import Watch, die_with_parent
 
 #: Garbage is collected between executions, so many of them: where it is collected decides when `__del__` runs.
 _COLLECT_EVERY = 10
+#: What a subject does at its exit may take so long.
+_LEAVES_WITHIN_S = 5
+#: A module may take so many times as long to load, in real time, as a thread may go on without a step.
+_LOAD = 60
+
+
+class _TooLong(BaseException):
+    """A subject that is still being loaded."""
 
 
 def serve(fd):
@@ -25,7 +35,20 @@ def serve(fd):
     os.set_inheritable(fd, False)
     # Whoever has started us ends us: a Ctrl-C of the terminal is for it alone.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    die_with_parent()
     Host(Channel(fd)).run()
+    _leave()
+
+
+def _leave():
+    """As Python does, but for threads that the subject has started while it was loaded: they may never end."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(_LEAVES_WITHIN_S)
+    try:
+        atexit._run_exitfuncs()
+    finally:
+        _flush()
+        os._exit(0)
 
 
 class Host:
@@ -68,10 +91,13 @@ class Host:
         from .user_file import UserFile
 
         try:
-            self._file = UserFile(request["file"], request["traced"])
-            described = self._file.describe()
+            with _within(_LOAD * request["watchdogMs"] / 1000):
+                self._file = UserFile(request["file"], request["traced"])
+                described = self._file.describe()
         except BadFile as error:
             return {"type": "bad", "message": str(error), "found": error.found, "expected": error.expected}
+        except _TooLong as error:
+            return {"type": "bad", "message": f"{error}{_where(error)}", "found": None, "expected": "a module that comes to its end"}
         except BaseException as error:
             return {"type": "bad", "message": f"it cannot be loaded: {_brief(error)}", "found": None, "expected": None}
         entropy.loaded()
@@ -112,8 +138,11 @@ class _Worker:
                 request = self._channel.read()
             self._watch.ending()
             code = 0
-        except BaseException:
+        except BaseException as error:
+            # Of the driver itself: the subject's own are caught where it is called.
             traceback.print_exc()
+            self._channel.write({"type": "broken", "message": traceback.format_exception_only(type(error), error)[-1].strip()})
+            self._watch.busy(False)
         finally:
             _flush()
             os._exit(code)
@@ -146,6 +175,24 @@ class _Worker:
         return done
 
 
+@contextlib.contextmanager
+def _within(seconds):
+    """Raises where the work still goes on by then; 0: never."""
+
+    def stop(*_):
+        raise _TooLong(f"after {seconds:g} s it is still being loaded")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        # A handler of the subject's stays.
+        if signal.getsignal(signal.SIGALRM) is stop:
+            signal.signal(signal.SIGALRM, before)
+
+
 def _stranger():
     """Why threads would not be under control here; None where they are."""
     if sys.implementation.name != "cpython":
@@ -162,10 +209,15 @@ def _flush():
 
 
 def _brief(error):
-    """Where and what, without the driver's own frames."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "crosswire_driver" not in frame.filename]
-    at = "" if not frames or isinstance(error, SyntaxError) else f" ({os.path.relpath(frames[-1].filename)}:{frames[-1].lineno})"
+    """Where and what."""
+    at = "" if isinstance(error, SyntaxError) else _where(error)
     return traceback.format_exception_only(type(error), error)[-1].strip() + at
+
+
+def _where(error):
+    """Without the driver's own frames."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "crosswire_driver" not in frame.filename]
+    return f" ({os.path.relpath(frames[-1].filename)}:{frames[-1].lineno})" if frames else ""
 
 
 def _warm_up():

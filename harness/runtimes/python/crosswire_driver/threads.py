@@ -130,10 +130,10 @@ class _Sentinels:
 
 def _set_sentinel():
     task = current.me()
+    if task is None:
+        return _real_sentinel()
     with quietly():
-        lock = Lock()
-    if task is not None:
-        _Sentinels.by_task[task] = lock
+        lock = _Sentinels.by_task[task] = Lock()
     return lock
 
 
@@ -142,13 +142,15 @@ class _Handle:
 
     def __init__(self):
         self.ident = None
+        #: CPython's, of a thread that is not under control.
+        self.real = None
         self._done = False
         with quietly():
             self._running = Lock()
         self._running.acquire()
 
     def is_done(self):
-        return self._done
+        return self._done or (self.real is not None and self.real.is_done())
 
     def _set_done(self):
         if not self._done:
@@ -156,14 +158,18 @@ class _Handle:
             self._running.release()
 
     def join(self, timeout=None):
+        if self.real is not None:
+            return self.real.join(timeout)
         if not self._done and self._running.acquire(True, -1 if timeout is None or timeout < 0 else timeout):
             self._running.release()
 
 
 def _start_joinable_thread(function, handle=None, daemon=True):
-    if current.me() is None:
-        return _real_joinable(function, daemon=daemon)
     handle = _Handle() if handle is None else handle
+    if current.me() is None:
+        handle.real = _real_joinable(function, daemon=daemon)
+        handle.ident = handle.real.ident
+        return handle
     task = start(function, (), {}, on_end=handle._set_done)
     handle.ident = task.ident
     current.scheduler.point(_STARTED)

@@ -40,7 +40,7 @@ class Watch:
     def in_worker(self):
         """A group of its own, so that its children go with it; and it goes with the fork server."""
         os.setpgid(0, 0)
-        _die_with_parent()
+        die_with_parent()
         if hasattr(faulthandler, "register"):
             faulthandler.register(signal.SIGUSR1, file=self._dump[1], all_threads=True)
 
@@ -185,8 +185,8 @@ def _fields(path):
         return []
 
 
-def _die_with_parent():
-    """Linux: where the fork server is killed, the kernel kills the worker."""
+def die_with_parent():
+    """Linux: where the process that has started this one is killed, the kernel kills this one."""
     if sys.platform != "linux":
         return
     try:

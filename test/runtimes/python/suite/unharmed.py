@@ -1,5 +1,6 @@
 """Programs that are right in every order, in ways that whoever drives their threads can spoil."""
 
+import concurrent.futures
 import dataclasses
 import datetime
 import os
@@ -70,6 +71,14 @@ class Clock:
 
 KEPT = {Plain(): "kept"}
 THE_ONE = next(iter(KEPT))
+
+
+with concurrent.futures.ThreadPoolExecutor(2) as pool:
+    COUNTED = list(pool.map(int, "12"))
+at_load = threading.Thread(target=int)
+at_load.start()
+at_load.join(60)
+IS_ALIVE = at_load.is_alive()
 
 
 def values_are_hashed_by_value():
@@ -236,7 +245,12 @@ def patterns_with_dots():
     return found
 
 
+def threads_of_a_module():
+    return COUNTED, IS_ALIVE
+
+
 UNHARMED = {
+    threads_of_a_module: ([1, 2], False),
     patterns_with_dots: ["a", "long", "at", [1]],
     values_are_hashed_by_value: (True, 1, 1, 1),
     what_a_module_keeps_is_found: "kept",
