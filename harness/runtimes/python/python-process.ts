@@ -17,8 +17,6 @@ export interface PythonProcess {
   readonly stderr: LastOutput
   /** One at a time. Rejects with `WORKER_DIED` where the process is gone. */
   ask(request: PythonRequest): Promise<PythonReply>
-  /** For one that hears nothing any more. */
-  kill(): void
   /** Settles when it is gone. */
   close(): Promise<void>
 }
@@ -58,9 +56,6 @@ export const startPython = (python: string): PythonProcess => {
         waiting.push({ settle, fail })
         channel.write(`${JSON.stringify(request)}\n`)
       }),
-    kill: () => {
-      child.kill('SIGKILL')
-    },
     async close() {
       channel.destroy()
       await end

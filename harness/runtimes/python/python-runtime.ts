@@ -93,17 +93,8 @@ export const createPythonRuntime = async (options: PythonRuntimeOptions): Promis
   }
 }
 
-/** As in `host.py`: so many times the watchdog. */
-const LOADS = 60
-const GRACE_MS = 10_000
-
-const load = async (
-  process: PythonProcess,
-  request: Extract<PythonRequest, { type: 'load' }>,
-): Promise<Extract<PythonReply, { type: 'loaded' }>> => {
-  // It ends by itself what takes too long, but for a call that C never returns from.
-  const guard = request.watchdogMs === 0 ? undefined : setTimeout(process.kill, LOADS * request.watchdogMs + GRACE_MS)
-  const reply = await process.ask(request).finally(() => clearTimeout(guard))
+const load = async (process: PythonProcess, request: PythonRequest): Promise<Extract<PythonReply, { type: 'loaded' }>> => {
+  const reply = await process.ask(request)
   if (reply.type === 'loaded') return reply
   await process.close()
   if (reply.type !== 'bad') throw unexpected(reply)

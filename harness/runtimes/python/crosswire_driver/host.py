@@ -6,6 +6,7 @@ a crash, or a loop without a control point.
 
 import atexit
 import contextlib
+import faulthandler
 import gc
 import os
 import signal
@@ -24,6 +25,7 @@ _COLLECT_EVERY = 10
 _LEAVES_WITHIN_S = 5
 #: A module may take so many times as long to load, in real time, as a thread may go on without a step.
 _LOAD = 60
+_GRACE_S = 10
 
 
 class _TooLong(BaseException):
@@ -184,10 +186,14 @@ def _within(seconds):
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, seconds)
+    if seconds > 0:
+        # C that never comes back hears no signal: the process ends, and says where.
+        faulthandler.dump_traceback_later(seconds + _GRACE_S, exit=True)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        faulthandler.cancel_dump_traceback_later()
         # A handler of the subject's stays.
         if signal.getsignal(signal.SIGALRM) is stop:
             signal.signal(signal.SIGALRM, before)
