@@ -179,6 +179,7 @@ describe.skipIf(python === '')('what keeps a file from being run', () => {
       'loads_for_ever',
       /after 3 s it is still being loaded \(.*loads_for_ever\.py:[45]\)/,
     ],
+    ['a dispatcher that is no plain data', 'no_data', /DISPATCHER is no plain data/],
     ['an argument of unknown type', 'untyped', /op_put: nobody knows what to give for `value`/],
   ])('%s', async (_, name, says) => {
     const starting = start(`ends/${name}`, { watchdogMs: 50 })
@@ -226,6 +227,31 @@ test.skipIf(python === '')('an operation that the file has no more fails, and no
   expect(history.at(-1)).toMatchObject({ actor: 'ann', type: 'fail', error: 'there is no op_clear any more' })
   expect(leftovers).toEqual([])
 })
+
+test.skipIf(python === '')(
+  'arguments arrive as they were declared, and answers tell whose they are by what they hold',
+  async () => {
+    const runtime = await start('ends/crosses')
+    const [ask] = runtime.file.operations
+    expect(ask?.arguments).toEqual([{ name: 'key', values: ['(1, 2)', "b'ab'", 'frozenset({3})', '(1, 2) '] }])
+    const keys = ask?.arguments.flatMap((argument) => ('values' in argument ? argument.values : [])) ?? []
+    const operations = [
+      ...keys.map((key, n) => ({ op: 'ask', token: `TAG-${n}`, input: { key } })),
+      { op: 'collect', token: 'TAG-9', input: {} },
+    ]
+    const workload = { callers: [{ name: 'ann', operations }], subjectSeed: 0 }
+    const { end, history } = await runtime.execute(runtime.bodyFor(workload), settings(calm))
+    expect(end.kind).toBe('completed')
+    const told = (n: number, key: string) => ({ [`<Answer ${n}>`]: { by: { [`<Slim ${n}>`]: { token: `TAG-${n - 1}` } }, key } })
+    expect(history.filter(({ actor, type }) => actor === 'ann' && type === 'ok').map(({ output }) => output)).toEqual([
+      told(1, 'tuple'),
+      told(2, 'bytes'),
+      told(3, 'frozenset'),
+      told(4, 'str'),
+      ['TAG-9'],
+    ])
+  },
+)
 
 describe.skipIf(python === '')('state that a module keeps', () => {
   test('is noticed, and then each execution has a process of its own', async () => {

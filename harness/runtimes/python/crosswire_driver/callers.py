@@ -13,7 +13,7 @@ class _Callers:
         self._file = file
         self._subject = subject
         self._world = world
-        self._plain = Plain()
+        self._plain = Plain(closely=file.judged_by_answers)
         self.open = 0
         #: An assertion of an operation's own: it ends the execution, as one in `observe` does.
         self.failed = None
@@ -39,6 +39,7 @@ class _Callers:
             # Of a replay: the file has changed.
             journal.event(scheduler, actor=actor, call=call, type="fail", op=op, error=f"there is no op_{op} any more")
             return
+        given = {name: self._file.value_of(op, name, value) for name, value in given.items()}
         for name, value in (("token", token), ("world", self._world)):
             if name in declared["given"]:
                 given[name] = value

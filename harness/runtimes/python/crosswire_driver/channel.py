@@ -24,7 +24,7 @@ class Channel:
 
     def write(self, message):
         """Nothing, where nobody is there any more: whoever reads next sees that."""
-        data = json.dumps(message, separators=(",", ":")).encode() + b"\n"
+        data = json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
         view = memoryview(data)
         try:
             while view:

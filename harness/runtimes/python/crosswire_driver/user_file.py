@@ -1,14 +1,16 @@
 """A user's file: what it declares, and the body that runs a workload against it."""
 
+import copy
 import importlib.util
 import inspect
+import json
 import os
 import sys
 import typing
 
 from .callers import run_callers
 from .instrument import importer
-from .plain import BadFile
+from .plain import BadFile, is_plain
 from .world import World
 
 _OPERATION = "op_"
@@ -27,6 +29,8 @@ class UserFile:
         files = [self.path, *(each for each in traced if not os.path.isdir(each))]
         importer.install(importer.Chosen(roots, files))
         sys.path[:0] = [os.path.dirname(self.path), os.getcwd()]
+        #: Values that do not cross as they are, by operation, argument and what stands for them.
+        self._values = {}
         self.module = self._load()
         self.operations = self._operations()
         self.test = getattr(self.module, "test", None)
@@ -49,6 +53,9 @@ class UserFile:
 
     def describe(self):
         module = self.module
+        for name in ("DISPATCHER", "LIMITS"):
+            if not _is_json(getattr(module, name, None)):
+                raise BadFile(f"{name} is no plain data", found=repr(getattr(module, name)), expected="what JSON can hold")
         return {
             "name": self.name,
             "story": (inspect.getdoc(module) or "").partition("\n\n")[0].replace("\n", " "),
@@ -67,7 +74,35 @@ class UserFile:
         functions = [
             (name, value) for name, value in vars(self.module).items() if name.startswith(_OPERATION) and callable(value)
         ]
-        return [_operation(name, function, generate.get(name, {})) for name, function in functions]
+        operations = [_operation(name, function, generate.get(name, {})) for name, function in functions]
+        for operation in operations:
+            for argument in operation["arguments"]:
+                if "values" in argument:
+                    argument["values"] = self._crossing(operation["name"], argument)
+        return operations
+
+    def _crossing(self, operation, argument):
+        """Each as it is, or a text that stands for it."""
+        crossing = []
+        for number, value in enumerate(argument["values"], 1):
+            if not is_plain(value):
+                text = repr(value)
+                # An address is another one in each process.
+                text = f"<{type(value).__qualname__} {number}>" if " at 0x" in text else text
+                self._values[operation, argument["name"], text] = value
+                value = text
+            crossing.append(value)
+        return crossing
+
+    def value_of(self, operation, name, value):
+        """What was declared, in place of what stands for it: another copy for each call, where it can be copied."""
+        if type(value) is not str or (operation, name, value) not in self._values:
+            return value
+        declared = self._values[operation, name, value]
+        try:
+            return copy.deepcopy(declared)
+        except Exception:
+            return declared
 
     # -- one execution
 
@@ -136,6 +171,14 @@ def _loads(code, name):
         if instruction.opname.startswith("STORE_FAST_LOAD") and name == named[-1]:
             return True
     return False
+
+
+def _is_json(value):
+    try:
+        json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _range(module, name, default):

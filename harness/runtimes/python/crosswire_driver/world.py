@@ -3,6 +3,7 @@
 import json
 
 from . import current
+from .plain import Plain
 from .tasks import Site
 
 _DISPATCHER = "dispatcher"
@@ -28,7 +29,7 @@ class World:
         scheduler.point(_site(f"dispatch {tool}"))
         journal = scheduler.journal
         call = journal.next_call()
-        journal.event(scheduler, actor=_DISPATCHER, call=call, type="invoke", op=tool, input=args)
+        journal.event(scheduler, actor=_DISPATCHER, call=call, type="invoke", op=tool, input=Plain().of(args))
         answer, delay_ms = self._decide(tool, args)
         then = _site(f"answer {tool}")
         if delay_ms > 0:
@@ -38,7 +39,7 @@ class World:
         if "error" in answer:
             journal.event(scheduler, actor=_DISPATCHER, call=call, type="fail", op=tool, error=answer["error"])
             raise DispatchError(answer["error"])
-        journal.event(scheduler, actor=_DISPATCHER, call=call, type="ok", op=tool, output=answer["output"])
+        journal.event(scheduler, actor=_DISPATCHER, call=call, type="ok", op=tool, output=Plain().of(answer["output"]))
         return _copied(answer["output"])
 
     def _decide(self, tool, args):
