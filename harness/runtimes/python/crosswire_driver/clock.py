@@ -4,6 +4,7 @@ import ctypes
 import datetime
 import gc
 import queue
+import subprocess
 import threading
 import time
 
@@ -93,7 +94,7 @@ def install():
         time.clock_gettime = _by_clock(time.clock_gettime, time.monotonic, time.time)
         time.clock_gettime_ns = _by_clock(time.clock_gettime_ns, time.monotonic_ns, time.time_ns)
     # What others have copied before.
-    threading._time = queue.time = time.monotonic
+    threading._time = queue.time = subprocess._time = time.monotonic
     _replace_in_type(datetime.datetime, now=_now, utcnow=_utcnow)
 
 

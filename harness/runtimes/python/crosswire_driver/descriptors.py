@@ -9,15 +9,14 @@ import socket
 import stat
 import subprocess
 
-from . import current
+from . import current, strangers
 from .polling import READ, WRITE, ready
 from .tasks import Site
 
 _real_select = select.select
 _real_read, _real_write = os.read, os.write
-_METHODS = ("recv", "recv_into", "recvfrom", "recvfrom_into", "recvmsg", "send", "connect", "shutdown", "close", "_accept")
-_real = {name: getattr(socket.socket, name) for name in _METHODS}
-_real_execute_child = subprocess.Popen._execute_child
+_real = {}
+_METHODS = "recv recv_into recvfrom recvfrom_into recvmsg send connect connect_ex shutdown close _accept".split()
 #: As much as is handed to the kernel at once.
 _CHUNK = 65536
 _DONTWAIT = getattr(socket, "MSG_DONTWAIT", 0)
@@ -206,17 +205,12 @@ def _write(fd, data, /):
             return written
 
 
-def _execute_child(self, *args, **kwargs):
-    """What a child does comes when it likes."""
-    if current.me() is not None:
-        current.scheduler.has_children = True
-    return _real_execute_child(self, *args, **kwargs)
-
-
 def install():
+    strangers.install()
+    _real.update({name: getattr(socket.socket, name) for name in _METHODS})
     for name, flags_at in (("recv", 1), ("recv_into", 2), ("recvfrom", 1), ("recvfrom_into", 2), ("recvmsg", 2), ("_accept", None)):
         setattr(socket.socket, name, _reading(name, flags_at))
-    for name in ("connect", "shutdown", "close"):
+    for name in ("connect", "connect_ex", "shutdown", "close"):
         setattr(socket.socket, name, _sharing(name))
     socket.socket.send, socket.socket.sendall = _send, _sendall
     select.select = staticmethod(_select)
@@ -228,6 +222,5 @@ def install():
     # Functions that are written in C do not bind: whoever keeps one in a class calls it without `self`.
     os.read, os.write = staticmethod(_read), staticmethod(_write)
     os.register_at_fork(after_in_child=_close_kept)
-    subprocess.Popen._execute_child = _execute_child
     if hasattr(subprocess, "_PopenSelector"):
         subprocess._PopenSelector = selectors.SelectSelector

@@ -1,5 +1,6 @@
-"""Whether descriptors are ready, asked without waiting."""
+"""Whether descriptors are ready, and whether children live, asked without waiting."""
 
+import os
 import select
 
 READ, WRITE = select.POLLIN, select.POLLOUT
@@ -17,3 +18,11 @@ def ready(wanted):
         poll.register(fd, events)
     found = dict(poll.poll(0))
     return [(fd, event) for fd, event in wanted if found.get(fd, 0) & (event | _ALWAYS)]
+
+
+def has_live_children():
+    """Whether one of them may still do something, as far as it has not been heard."""
+    try:
+        return os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+    except (ChildProcessError, AttributeError):
+        return False

@@ -10,14 +10,14 @@ from time import sleep as real_sleep
 
 from . import places
 from .journal import Journal
-from .polling import ready
+from .polling import has_live_children, ready
 from .rules import LATENESS_US, POINTS_IN_A_ROW, STARVED_US, STEP_US, TOGETHER_US
 from .tasks import IMMUTABLE, ClockOption, Datum, Site, Task
 
 #: Steps for which threads may run on once `main` has returned.
 _AFTERWARDS = 10_000
 #: Real seconds that a word from another process is waited for, where nobody else can go on.
-_OUTSIDE_S, _CHILDREN_S = 0.02, 10.0
+_OUTSIDE_S, _OTHERS_S = 0.02, 10.0
 
 END = Site(3, "end")
 SLEEP = Site(4, "sleep")
@@ -44,8 +44,10 @@ class Scheduler:
         self.sleepers = []
         #: Blocked until a descriptor is ready: pairs of a task and what it wants.
         self.listeners = []
-        #: Processes were started that nobody controls.
-        self.has_children = False
+        #: There are processes that nobody controls: any, and children of this one.
+        self.has_strangers = self.has_children = False
+        #: Real seconds that they were waited for.
+        self.waited_s = 0.0
         self.now_us = 0
         #: Steps that were taken: what a thread does from one point to the next, or one move of the clock.
         self.step = 0
@@ -225,14 +227,32 @@ class Scheduler:
                 self.listeners.remove(entry)
                 self.wake(task)
 
-    def _hear_from_outside(self):
-        """Nobody here can go on: is there something on its way from another process?"""
-        end = monotonic() + (_CHILDREN_S if self.has_children else _OUTSIDE_S)
-        while self.listeners and not self.ready and monotonic() < end:
+    def meets_stranger(self, *, child):
+        """A process that nobody controls has to do with this one from now on."""
+        self.has_strangers = self.is_native = True
+        self.has_children = self.has_children or child
+
+    def _wait_really(self, at_most_s, until):
+        """Lets other processes get on with it, and hears of what they do."""
+        begun = monotonic()
+        while not self.ready and not until() and monotonic() - begun < at_most_s:
             real_sleep(0.001)
             self.pulse[0] += 1
             self._hear()
-            self.is_native = self.is_native or bool(self.ready)
+        self.waited_s += monotonic() - begun
+
+    def _hear_from_outside(self):
+        """Nobody here can go on: is there something on its way from another process?"""
+        self._wait_really(_OTHERS_S if self.has_strangers else _OUTSIDE_S, until=lambda: not self.listeners)
+        self.is_native = self.is_native or bool(self.ready)
+
+    def _wait_for_children(self):
+        """Their time is real: as long as one of them lives, the clock moves no faster."""
+        if self.waited_s < _OTHERS_S and has_live_children():
+            patience_s = (self._next_deadline() - self.now_us) / 1e6
+            self._wait_really(min(patience_s, _OTHERS_S - self.waited_s), until=lambda: not has_live_children())
+        if self.waited_s >= _OTHERS_S and not self.ready:
+            self.stop("out-of-control", f"a child process was waited for {_OTHERS_S:g} s: {self._waits()}")
 
     def _must_be_able_to_go_on(self):
         self._wake_due()
@@ -240,7 +260,11 @@ class Scheduler:
             self.wake(self.tasks[0])
         if self.end is None and not (self.ready or self.sleepers):
             self._hear_from_outside()
+        if self.end is None and self.has_children and self.sleepers and not self.ready:
+            self._wait_for_children()
         if self.end is not None or not (self.ready or self.sleepers):
+            if self.has_strangers and self.listeners:
+                self.stop("out-of-control", f"another process has said nothing for {_OTHERS_S:g} s: {self._waits()}")
             self.stop("deadlock", self._waits())
 
     def _leave(self, me):

@@ -6,7 +6,7 @@ from collections import Counter
 
 sys.path[:0] = [sys.argv[1]]
 
-from crosswire_driver import batons, clock, descriptors, entropy, files, threads  # noqa: E402
+from crosswire_driver import batons, clock, descriptors, entropy, files, scheduler, threads  # noqa: E402
 from crosswire_driver.execution import execute  # noqa: E402
 from crosswire_driver.instrument import importer  # noqa: E402
 

@@ -4,10 +4,11 @@ import contextlib
 import io
 import json
 import os
+import socket
 import sys
 import unittest
 
-from driving import CALM, RIGHT_SEEDS, by_priority, ends, entropy, expect, hashes, importer, kept_alive_by, run, walk
+from driving import CALM, RIGHT_SEEDS, by_priority, ends, entropy, expect, hashes, importer, kept_alive_by, run, scheduler, walk
 
 sys.path.append(os.path.join(os.path.dirname(__file__), "../../../fixtures/python"))
 import log_under_lock  # noqa: E402
@@ -208,6 +209,31 @@ class Talking(unittest.TestCase):
         execution = run(talking.child, CALM)
         self.assertEqual(execution["end"]["kind"], "completed")
         self.assertTrue(execution["stats"]["nativeUncontrolled"])
+
+
+    def test_other_processes_get_the_time_that_they_need(self):
+        expected = {
+            talking.slow_child: ("late", 0),
+            talking.impatient: "lost patience",
+            talking.copy_that_answers_late: b"x",
+        }
+        for body, answer in expected.items():
+            with self.subTest(body.__name__):
+                got = []
+                execution = run(lambda: got.append(body()), CALM)
+                self.assertEqual((execution["end"]["kind"], got), ("completed", [answer]), execution["end"])
+                self.assertTrue(execution["stats"]["nativeUncontrolled"])
+
+    def test_a_server_of_another_process_that_is_silent_is_no_deadlock(self):
+        scheduler._OTHERS_S = 0.5
+        with socket.socket() as server:
+            # As another process would: nobody sees it listen.
+            super(socket.socket, server).bind(("127.0.0.1", 0))
+            super(socket.socket, server).listen()
+            execution = run(lambda: talking.ask(server.getsockname()), CALM)
+        scheduler._OTHERS_S = 10.0
+        self.assertEqual(execution["end"]["kind"], "out-of-control", execution["end"])
+        self.assertIn("main waits for socket.recv", execution["end"]["message"])
 
 
 class Ends(unittest.TestCase):

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import time
+from time import monotonic
 
 from subject import together
 
@@ -151,3 +152,41 @@ def next_number():
 def child():
     done = subprocess.run([sys.executable, "-c", "print('from a child')"], capture_output=True, text=True, check=True)
     return done.stdout.strip()
+
+
+def ask(address):
+    with socket.create_connection(address) as client:
+        return client.recv(1)
+
+
+def slow_child():
+    """Its time is real, and patience with it is not lost before."""
+    command = [sys.executable, "-S", "-c", "import time; time.sleep(0.3); print('late')"]
+    patient = subprocess.run(command, capture_output=True, text=True, timeout=60).stdout.strip()
+    waiting = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    return patient, waiting.wait(timeout=60)
+
+
+def impatient():
+    with subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(60)"]) as waiting:
+        try:
+            waiting.wait(timeout=0.5)
+        except subprocess.TimeoutExpired:
+            return "lost patience"
+        finally:
+            waiting.kill()
+
+
+def copy_that_answers_late():
+    read, write = os.pipe()
+    if os.fork() == 0:
+        end = monotonic() + 0.2
+        while monotonic() < end:
+            pass
+        os.write(write, b"x")
+        os._exit(0)
+    os.close(write)
+    answer = os.read(read, 1)
+    os.close(read)
+    os.wait()
+    return answer

@@ -77,7 +77,7 @@ with concurrent.futures.ThreadPoolExecutor(2) as pool:
     COUNTED = list(pool.map(int, "12"))
 at_load = threading.Thread(target=int)
 at_load.start()
-at_load.join(60)
+at_load.join(1)
 IS_ALIVE = at_load.is_alive()
 
 
