@@ -17,6 +17,7 @@ from . import batons, clock, descriptors, entropy, files, threads
 from .channel import Channel
 from .execution import MODEL, execute
 from .plain import BadFile
+from .temporary import Temporary
 from .watch import Watch, die_with_parent
 
 #: Garbage is collected between executions, so many of them: where it is collected decides when `__del__` runs.
@@ -84,6 +85,8 @@ class Host:
             return {"type": "bad", "message": message, "found": stranger, "expected": "CPython with its lock"}
         self._without = tuple(request["without"])
         batons.pin_to_one_core(self._without)
+        self._temporary = Temporary()
+        self._temporary.clear()
         self._watch = Watch(self._channel.fd, request["watchdogMs"], self._without)
         threads.install()
         clock.install()
@@ -115,8 +118,12 @@ class Host:
         self._watch.prepare()
         pid = os.fork()
         if pid == 0:
+            self._temporary.begin()
             _Worker(self._channel, self._file, self._dispatcher, self._without, self._watch).run(request)
-        return self._watch.until_gone(pid)
+        try:
+            return self._watch.until_gone(pid)
+        finally:
+            self._temporary.clear()
 
 
 class _Worker:

@@ -58,7 +58,7 @@ class Watch:
         self._dump = os.pipe()
 
     def until_gone(self, pid):
-        """What became of it: `ended` as it was told to, or how it died; None where it died after it had answered, which nobody waits for."""
+        """What became of it: `ended` as it was told to, or how it died; None where nobody waits for that."""
         watched = _Progress(self, pid)
         hung = None
         while True:
@@ -68,7 +68,7 @@ class Watch:
             if self._is_alone():
                 _kill(pid)
                 os.waitpid(pid, 0)
-                os._exit(0)
+                return None
             hung = hung or self._hang(pid, watched)
             self._wait_a_little(pid)
         _kill_group(pid)
