@@ -306,6 +306,21 @@ describe.skipIf(python === '')('processes', () => {
     expect(new Set(pids).size).toBe(2)
   })
 
+  test('leave no temporary files, and find none of others: the same names are drawn in each', async () => {
+    const asks = { callers: [{ name: 'ann', operations: [{ op: 'ask', token: 'TAG-1', input: {} }] }], subjectSeed: 0 }
+    const runtimes = [await start('ends/temporary'), await start('ends/temporary')]
+    const executions = runtimes.flatMap((runtime) =>
+      [1, 2].map(() => runtime.execute(runtime.bodyFor(asks), settings(calm, { record: true }))),
+    )
+    const made = (await Promise.all(executions)).map(({ history }) => String(history.at(-1)?.output))
+    const [first, again, other] = made
+    expect(again).toBe(first)
+    expect(other).not.toBe(first)
+    expect(new Set(made.map((path) => path.split('/').at(-1))).size).toBe(1)
+    for (const runtime of open.splice(0)) await runtime.close()
+    expect(made.filter((path) => existsSync(path.slice(0, path.lastIndexOf('/'))))).toEqual([])
+  })
+
   const isAlive = (pid: number): boolean => {
     try {
       return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -8,7 +8,7 @@ import time
 from _thread import get_ident
 from sys import _getframe
 
-from . import current
+from . import current, places
 from .tasks import Site
 
 _real_sleep = time.sleep
@@ -205,6 +205,4 @@ def _born(frame):
     while file in _PLUMBING and frame.f_back is not None:
         frame = frame.f_back
         file = frame.f_code.co_filename.rpartition("/")[2]
-    owner = frame.f_locals.get("self")
-    prefix = "" if owner is None else f"{type(owner).__qualname__}."
-    return f"{file}:{prefix}{frame.f_code.co_name}", False
+    return f"{file}:{places.name_of(frame.f_code)}", False

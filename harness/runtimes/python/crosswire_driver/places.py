@@ -1,9 +1,13 @@
 """Which lines of a stack are the subject's, and how they are written: relative to where the search was started."""
 
+import inspect
 import os
 
 #: Files that were chosen, by the name that their code has; how each is written.
 _shown = {}
+#: Functions of the subject, by the addresses of their code.
+_names = {}
+_COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>")
 
 
 def show(file):
@@ -11,6 +15,25 @@ def show(file):
     if file not in _shown:
         path = os.path.relpath(os.path.realpath(file))
         _shown[file] = os.path.realpath(file) if path.startswith("..") else path
+
+
+def name_functions(code, around="", is_function=False):
+    """The functions in `code`, by the names that Python 3.11 and later give them. A comprehension is part of what it stands in."""
+    for each in code.co_consts:
+        if isinstance(each, type(code)):
+            name, inner = around, is_function
+            if each.co_name not in _COMPREHENSIONS:
+                name = f"{around}{'.<locals>.' if is_function else '.' if around else ''}{each.co_name}"
+                inner = bool(each.co_flags & inspect.CO_OPTIMIZED)
+            # Kept, or its address would be given to the next one.
+            _names[id(each)] = (each, name)
+            name_functions(each, name, inner)
+
+
+def name_of(code):
+    """Without a look at what the function holds: that would keep it alive until the function returns."""
+    known = _names.get(id(code))
+    return known[1] if known is not None else getattr(code, "co_qualname", code.co_name)
 
 
 def lines_of(frame):

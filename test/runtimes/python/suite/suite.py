@@ -11,6 +11,7 @@ import unittest
 from driving import CALM, RIGHT_SEEDS, by_priority, ends, entropy, expect, hashes, importer, kept_alive_by, run, scheduler, walk
 
 sys.path.append(os.path.join(os.path.dirname(__file__), "../../../fixtures/python"))
+import after  # noqa: E402
 import log_under_lock  # noqa: E402
 import right  # noqa: E402
 import subject  # noqa: E402
@@ -151,7 +152,7 @@ class Unharmed(unittest.TestCase):
                     self.assertEqual(kept_alive_by(execution), [])
 
     def test_what_is_raised_after_the_end_changes_nothing(self):
-        for body, kind in unharmed.AFTER_THE_END.items():
+        for body, kind in after.AFTER_THE_END.items():
             with self.subTest(body.__name__):
                 for policy in (CALM, walk(1)):
                     execution = run(body, policy)

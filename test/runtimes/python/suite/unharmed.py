@@ -10,9 +10,10 @@ import socket
 import sys
 import threading
 import time
+import weakref
 
 import unharmed
-from subject import Flag, together
+from subject import together
 
 
 @dataclasses.dataclass(frozen=True)
@@ -77,7 +78,7 @@ with concurrent.futures.ThreadPoolExecutor(2) as pool:
     COUNTED = list(pool.map(int, "12"))
 at_load = threading.Thread(target=int)
 at_load.start()
-at_load.join(1)
+at_load.join(60)
 IS_ALIVE = at_load.is_alive()
 
 
@@ -249,7 +250,16 @@ def threads_of_a_module():
     return COUNTED, IS_ALIVE
 
 
+def nothing_outlives_its_names():
+    kept = Plain()
+    refers = weakref.ref(kept)
+    threading.Lock()
+    del kept
+    return refers()
+
+
 UNHARMED = {
+    nothing_outlives_its_names: None,
     threads_of_a_module: ([1, 2], False),
     patterns_with_dots: ["a", "long", "at", [1]],
     values_are_hashed_by_value: (True, 1, 1, 1),
@@ -264,43 +274,4 @@ UNHARMED = {
     both_ends_of_one_descriptor: [1, 0, 0],
     flags_of_a_socket: ["nothing yet", b"a", b"abcd", (2, b"ef\0\0")],
     it_is_later_after_a_sleep: [600] * 5,
-}
-
-
-def asserts_while_it_unwinds():
-    flag, done = Flag(), []
-    try:
-        flag.wait_for_it()
-    finally:
-        assert done, "not done"
-
-
-def swallows_the_end():
-    lock = threading.Lock()
-    lock.acquire()
-    try:
-        lock.acquire()
-    except BaseException:
-        pass
-
-
-def waits_for_a_condition_at_the_limit():
-    waiting = threading.Condition()
-    flag = Flag()
-
-    def hold():
-        with waiting:
-            waiting.notify_all()
-            flag.wait_for_it()
-
-    with waiting:
-        threading.Thread(target=hold, daemon=True).start()
-        waiting.wait()
-
-
-#: How each ends.
-AFTER_THE_END = {
-    asserts_while_it_unwinds: "limit",
-    swallows_the_end: "deadlock",
-    waits_for_a_condition_at_the_limit: "limit",
 }

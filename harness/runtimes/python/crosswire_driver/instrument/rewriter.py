@@ -6,6 +6,7 @@ of a lost update.
 
 import ast
 
+from .. import places
 from .names import ModuleNames, locals_of
 from .sites import AT_CLASS, AT_DECORATED_CLASS, AT_OBJECT, AT_VALUE, add_site
 
@@ -308,4 +309,6 @@ def rewritten(source, file, level="shared"):
     tree = ast.parse(source, file)
     if level != "sync":
         tree = ast.fix_missing_locations(Rewriter(tree, file=file, level=level).visit(tree))
-    return compile(tree, file, "exec", dont_inherit=True)
+    code = compile(tree, file, "exec", dont_inherit=True)
+    places.name_functions(code)
+    return code
