@@ -33,7 +33,8 @@ def name_functions(code, around="", is_function=False):
 def name_of(code):
     """Without a look at what the function holds: that would keep it alive until the function returns."""
     known = _names.get(id(code))
-    return known[1] if known is not None else getattr(code, "co_qualname", code.co_name)
+    # Of other code no more is told than what its versions have in common, as far as 3.10 knows it.
+    return known[1] if known is not None else getattr(code, "co_qualname", code.co_name).rpartition("<locals>.")[2]
 
 
 def lines_of(frame):
