@@ -38,7 +38,6 @@ def serve(fd):
     os.set_inheritable(fd, False)
     # Whoever has started us ends us: a Ctrl-C of the terminal is for it alone.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    die_with_parent()
     Host(Channel(fd)).run()
     _leave()
 
@@ -95,6 +94,8 @@ class Host:
         files.install()
         from .user_file import UserFile
 
+        # Only here does it not look at its channel; where it does, it leaves nothing behind.
+        die_with_parent()
         try:
             with _within(_LOAD * request["watchdogMs"] / 1000):
                 self._file = UserFile(request["file"], request["traced"])
@@ -105,6 +106,7 @@ class Host:
             return {"type": "bad", "message": f"{error}{_where(error)}", "found": None, "expected": "a module that comes to its end"}
         except BaseException as error:
             return {"type": "bad", "message": f"it cannot be loaded: {_brief(error)}", "found": None, "expected": None}
+        die_with_parent(False)
         entropy.loaded()
         _warm_up()
         # What is there by now is there for good: no worker looks at it again, or copies its pages.

@@ -185,12 +185,12 @@ def _fields(path):
         return []
 
 
-def die_with_parent():
+def die_with_parent(dies=True):
     """Linux: where the process that has started this one is killed, the kernel kills this one."""
     if sys.platform != "linux":
         return
     try:
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL if dies else 0)
     except (OSError, AttributeError):
         pass  # Then it ends once it is idle: its channel is closed.
 
