@@ -30,4 +30,4 @@ const contestants = [
   { name: 'crosswire run --jobs 2', run: search(2) },
 ]
 // About a minute for one process, so that the second one's start and V8's first compilations, which each process does for itself, do not decide.
-printTable(title, 'schedules', await sideBySide(title, contestants, 24_000, 3))
+printTable(title, 'schedules', await sideBySide(title, contestants, 12_000, 3))
