@@ -18,14 +18,39 @@ const pairs = Object.entries(workspace.dependencies ?? {})
     ...(/^npm:(?<real>.+)@(?<version>[\d.]+)$/.exec(spec)?.groups as { real: string; version: string }),
   }))
 
-test('each race has its two versions, pinned', () => {
+test('each race has its versions, pinned: the one that has it, and the one that does not where there is one', () => {
   expect(pairs.map(({ name, spec }) => `${name} ${spec}`)).toEqual([
+    'async-mutex-faulty npm:async-mutex@0.3.2',
+    'async-mutex-fixed npm:async-mutex@0.4.0',
+    'cacheable-faulty npm:cacheable@1.8.3',
+    'cacheable-fixed npm:cacheable@1.8.4',
+    'cacheable-invalidate-faulty npm:cacheable@2.5.0',
+    'dataloader-faulty npm:dataloader@1.4.0',
+    'dataloader-fixed npm:dataloader@2.0.0',
+    'express-session-faulty npm:express-session@1.19.0',
+    'get-port-faulty npm:get-port@4.2.0',
+    'get-port-fixed npm:get-port@5.1.1',
     'ioredis-faulty npm:ioredis@4.16.0',
     'ioredis-fixed npm:ioredis@4.17.0',
+    'lru-cache-faulty npm:lru-cache@11.2.1',
+    'lru-cache-fixed npm:lru-cache@11.2.2',
     'mcp-sdk-faulty npm:@modelcontextprotocol/sdk@1.25.3',
     'mcp-sdk-fixed npm:@modelcontextprotocol/sdk@1.26.0',
+    'mcp-server-memory-faulty npm:@modelcontextprotocol/server-memory@2026.8.31',
+    'mkdirp-faulty npm:mkdirp@0.0.3',
+    'mkdirp-fixed npm:mkdirp@0.0.6',
+    'session-file-store-faulty npm:session-file-store@1.0.0',
+    'session-file-store-fixed npm:session-file-store@1.1.1',
+    'socket.io-faulty npm:socket.io@4.3.1',
+    'socket.io-fixed npm:socket.io@4.3.2',
+    'stale-while-revalidate-cache-faulty npm:stale-while-revalidate-cache@3.4.0',
+    'stale-while-revalidate-cache-fixed npm:stale-while-revalidate-cache@3.4.2',
+    'tarn-faulty npm:tarn@3.0.1',
+    'tarn-fixed npm:tarn@3.0.2',
     'vscode-jsonrpc-faulty npm:vscode-jsonrpc@8.2.0',
     'vscode-jsonrpc-fixed npm:vscode-jsonrpc@8.2.1',
+    'write-file-atomic-faulty npm:write-file-atomic@2.1.0',
+    'write-file-atomic-fixed npm:write-file-atomic@2.3.0',
   ])
 })
 
