@@ -28,7 +28,7 @@ import { signatureOf } from '../../harness/search/signature.js'
 import { exhaustive, random } from '../../harness/strategies/index.js'
 import '../support/run.js'
 import { cutOptions, explorePlan } from './spread.js'
-import { options, watched } from './toy-search.js'
+import { onClock, options, watched } from './toy-search.js'
 import { ownToken, slowReader } from './toy-subjects.js'
 
 /** With three callers or more it is another race than with two. */
@@ -156,8 +156,11 @@ describe('keep going', () => {
   })
 
   test('makes small what it has found within a time', async () => {
-    const report = await search(subject(), going({ budget: { ms: 50 } }))
+    const { runtime, executions } = watched()
+    onClock(() => executions.length / 5)
+    const report = await search(subject(), going({ runtime, budget: { ms: 50 } }))
     expect(report).toMatchObject({ outcome: 'fail', stopped: 'budget' })
+    expect(report.executions).toBeLessThanOrEqual(251)
     for (const { shrink } of report.counterexamples) expect(shrink?.executions).toBeGreaterThan(0)
   })
 })

@@ -6,7 +6,7 @@ import type { RaceId } from '../../harness/core/scenario.js'
 import type { Oracle } from '../../harness/core/verdict.js'
 import { fixedWorkload, type SearchSubject, search } from '../../harness/search/index.js'
 import { exhaustive, fifo, random } from '../../harness/strategies/index.js'
-import { options, watched } from './toy-search.js'
+import { onClock, options, watched } from './toy-search.js'
 import { drawnWorkloads, ownSlot, sharedSlot, slowReader, workloadOf } from './toy-subjects.js'
 
 describe('both twins', () => {
@@ -67,9 +67,12 @@ describe('budgets', () => {
   })
 
   test('time is a budget too', async () => {
-    const report = await search(ownSlot(1, drawnWorkloads()), options({ budget: { ms: 30 } }))
+    const { runtime, executions } = watched()
+    onClock(() => executions.length)
+    const report = await search(ownSlot(1, drawnWorkloads()), options({ runtime, budget: { ms: 30 } }))
     expect(report.stopped).toBe('budget')
-    expect(report.executions).toBeGreaterThan(0)
+    expect(report.executions).toBeGreaterThan(20)
+    expect(report.executions).toBeLessThanOrEqual(30)
   })
 
   test('distinct interleavings are counted within a workload', async () => {

@@ -1,5 +1,6 @@
 // The directory of an execution: one place for each thread, the same path in every execution, emptied before each one that uses it.
 import { HarnessError } from '../../../core/errors.js'
+import { preparing } from '../kernel/heartbeat.js'
 import { isWithout } from '../without.js'
 import { housekeeping } from './housekeeping.js'
 import { isGone, nameOf, type Owner, ownerOf, self } from './names.js'
@@ -101,7 +102,7 @@ export const baseDirectory = (): string | null => place?.base ?? null
 export const executionDirectory = (): (() => string) => {
   let dir: string | null = null
   listenForExit()
-  return () => (dir ??= housekeeping(() => emptied(thePlace().base)))
+  return () => (dir ??= housekeeping(() => preparing(() => emptied(thePlace().base))))
 }
 
 const emptied = (base: string): string => {

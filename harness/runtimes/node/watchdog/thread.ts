@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { removeOwnDirectories } from '../files/clean-up.js'
-import { beatingTask, beatingThread } from '../kernel/heartbeat.js'
+import { beatingTask, beatingThread, endPreparing } from '../kernel/heartbeat.js'
 import { processCpuMs, userCpuMs } from './cpu-time.js'
 import { END_THREAD, sayLastWords } from './last-words.js'
 import { type Pause, pauseThread } from './locate.js'
@@ -46,8 +46,12 @@ const tell = (report: WatchdogReport): void =>
   writeAll(format === 'json' ? `${JSON.stringify(report)}\n` : `\n${watchdogText(report)}\n`)
 
 const endProcess = (): void => {
-  removeOwnDirectories()
-  process.kill(process.pid, 'SIGKILL')
+  endPreparing(pulse, LONGEST_MS)
+  try {
+    removeOwnDirectories()
+  } finally {
+    process.kill(process.pid, 'SIGKILL')
+  }
 }
 
 /** This thread ends with the one that it watches; where that does not end, the process has to. */

@@ -1,5 +1,7 @@
 // The watchdog against real processes that never come back.
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
@@ -8,12 +10,12 @@ import { watchdogText } from '../../../../harness/runtimes/node/watchdog/report.
 
 const SUBJECT = fileURLToPath(new URL('../../../fixtures/watchdog/subject.ts', import.meta.url))
 const THREADS = fileURLToPath(new URL('../../../fixtures/watchdog/thread-subject.mjs', import.meta.url))
-const start = (...args: string[]) =>
+const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   execa('node', ['--import', 'tsx', SUBJECT, ...args], {
     reject: false,
     timeout: 55_000,
     forceKillAfterDelay: 1,
-    env: { TSX_DISABLE_CACHE: '1' },
+    env: { TSX_DISABLE_CACHE: '1', ...env },
   })
 const lineOf = (comment: string): number =>
   readFileSync(SUBJECT, 'utf8')
@@ -25,7 +27,7 @@ describe('the watchdog', () => {
     ['sync', 'spinForEver', lineOf('the sync loop')],
     ['microtasks', 'pollForEver', lineOf('the microtask loop')],
   ])('names the line of a %s loop as its author wrote it, and ends the process', async (how, name, line) => {
-    const { stdout, signal } = await start(how, '400')
+    const { stdout, signal } = await start([how, '400'])
     const report = JSON.parse(stdout) as WatchdogReport
     expect(signal).toBe('SIGKILL')
     expect(report.cpuMs).toBeGreaterThanOrEqual(400)
@@ -37,19 +39,19 @@ describe('the watchdog', () => {
   })
 
   test('leaves a process alone that uses much CPU time but lets its loop turn', async () => {
-    const { stdout, exitCode } = await start('busy', '400')
+    const { stdout, exitCode } = await start(['busy', '400'])
     expect(stdout).toBe('')
     expect(exitCode).toBe(0)
   })
 
   test('ends a process that blocks for good in a call that nothing interrupts, and says so', async () => {
-    const { stdout, signal } = await start('blocked', '400')
+    const { stdout, signal } = await start(['blocked', '400'])
     expect(JSON.parse(stdout)).toMatchObject({ type: 'watchdog', at: null })
     expect(signal).toBe('SIGKILL')
   })
 
   test('names the call in which a process waits for good, and does not speak of a loop', async () => {
-    const { stdout, signal } = await start('waits', '400')
+    const { stdout, signal } = await start(['waits', '400'])
     const report = JSON.parse(stdout) as WatchdogReport
     expect(report).toMatchObject({ at: `${SUBJECT}:${lineOf('the call that waits')}`, blocked: true })
     expect(watchdogText(report)).toMatch(/^WATCHDOG: no step, and no work: the call at \S+ blocks the thread for good\n/)
@@ -57,9 +59,19 @@ describe('the watchdog', () => {
   })
 
   test('ends a process whose parent is another one than it should be', async () => {
-    const { stdout, signal } = await start('idle', '400', '1')
+    const { stdout, signal } = await start(['idle', '400', '1'])
     expect(signal).toBe('SIGKILL')
     expect(stdout).toBe('')
+  })
+
+  // One that makes its directory anew between the removal and the end leaves it: without a word between the two threads every third does.
+  test('leaves no directory of a process that it ends amid its executions', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'crosswire-ended-'))
+    const started = Array.from({ length: 8 }, () => start(['files', '0', '1'], { CROSSWIRE_DIR: place }))
+    const ended = await Promise.all(started)
+    expect(ended.map(({ signal }) => signal)).toEqual(ended.map(() => 'SIGKILL'))
+    expect(readdirSync(place)).toEqual([])
+    rmSync(place, { recursive: true })
   })
 
   test('ends a worker thread that loops, and nothing but that: it has its last words, the process and the other threads go on', async () => {
