@@ -29,5 +29,6 @@ const contestants = [
   { name: 'crosswire run --jobs 1', run: search(1) },
   { name: 'crosswire run --jobs 2', run: search(2) },
 ]
-// About a minute for one process, so that the second one's start and V8's first compilations, which each process does for itself, do not decide.
-printTable(title, 'schedules', await sideBySide(title, contestants, 12_000, 3))
+// Two minutes for one process: V8 compiles for each process by itself, and for as long as that lasts the second one is no whole one. A
+// command line has nothing to warm up but the files.
+printTable(title, 'schedules', await sideBySide(title, contestants, 24_000, 3, 100))

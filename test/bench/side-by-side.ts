@@ -17,26 +17,30 @@ export interface Measured {
 const TURN = 'CROSSWIRE_BENCH_TURN'
 
 /** In a contestant's own process: does its turn, prints the rate and ends. Call it before `sideBySide`. */
-const takeTurn = async (title: string, contestants: readonly Contestant[], n: number): Promise<void> => {
+const takeTurn = async (title: string, contestants: readonly Contestant[], n: number, warmUp: number): Promise<void> => {
   const turn = process.env[TURN]
   if (turn === undefined) return
   const contestant = contestants.find(({ name }) => turn === `${title}/${name}`)
   if (contestant === undefined) return
-  await contestant.run(n)
+  await contestant.run(warmUp)
   const startMs = performance.now()
   await contestant.run(n)
   process.stdout.write(`${(n * 1000) / (performance.now() - startMs)}`)
   process.exit(0)
 }
 
-/** Each contestant does `n` units in each of `rounds` rounds, after as many that do not count. */
+/**
+ * Each contestant does `n` units in each of `rounds` rounds, after `warmUp` that do not count: as many, where it works in its own process.
+ * Each rate is printed to the standard error as it comes.
+ */
 export const sideBySide = async (
   title: string,
   contestants: readonly Contestant[],
   n: number,
   rounds = 5,
+  warmUp = n,
 ): Promise<Measured[]> => {
-  await takeTurn(title, contestants, n)
+  await takeTurn(title, contestants, n, warmUp)
   if (process.env[TURN] !== undefined) return []
   const rates = contestants.map((): number[] => [])
   for (let round = 0; round < rounds; round++) {
@@ -44,6 +48,7 @@ export const sideBySide = async (
       const script = process.argv[1] as string
       const { stdout } = await execaNode(script, { env: { [TURN]: `${title}/${name}` }, nodeOptions: ['--import', 'tsx'] })
       rates[index]?.push(Number(stdout))
+      process.stderr.write(`  round ${round + 1} of ${rounds}, ${name}: ${Number(stdout).toFixed(0)}/s\n`)
     }
   }
   return contestants.map(({ name }, index) => ({ name, perSecond: median(rates[index] ?? []) }))
