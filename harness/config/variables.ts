@@ -8,6 +8,7 @@ interface Variable {
 export const VARIABLES: Readonly<Record<`CROSSWIRE_${string}`, Variable>> = {
   CROSSWIRE_REPLAY: { says: 'the race that this token is of follows it, instead of searching', example: 'cw1....' },
   CROSSWIRE_DIR: { says: 'where executions have their directories', example: '/dev/shm' },
+  CROSSWIRE_CACHE: { says: 'where fetched releases are kept, outside of every project', example: '~/.cache/crosswire' },
   CROSSWIRE_RUN: {
     says: 'set by `--runtime real` in all that a run starts, so that what outlives the run is found and ended; nobody else sets it',
     example: 'a name and a number',

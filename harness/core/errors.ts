@@ -14,6 +14,10 @@ export const ERROR_CODES = {
   BAD_SCENARIO_FILE: { fault: 'usage', says: 'a scenario file throws, or exports no scenario' },
   NO_DIRECTORY: { fault: 'usage', says: 'no directory can be made for the files of executions' },
   PACKAGE_MISSING: { fault: 'driver', says: 'a package that a scenario needs is not installed' },
+  SOURCE_MISSING: {
+    fault: 'usage',
+    says: 'the code that a scenario is about is not there: a release cannot be had, or no checkout is named',
+  },
   INTERPRETER_MISSING: { fault: 'driver', says: 'no Python is there that can run a scenario' },
   FAKE_TIMERS_ACTIVE: { fault: 'usage', says: 'a fake clock is installed around an execution' },
   TWO_KERNELS: { fault: 'usage', says: 'two copies of crosswire are loaded in one process' },
