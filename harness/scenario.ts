@@ -1,7 +1,9 @@
 // How a scenario file says what it is: identities that give its parts their types.
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { CallersSpec, Scenario } from './core/scenario.js'
+import { HarnessError } from './core/errors.js'
+import type { AnyScenario, CallersSpec, Scenario } from './core/scenario.js'
 import { noteFolder } from './core/written-in.js'
 
 /** Types a scenario; returns it as it is. It is checked when it is run, so that a mistake names its file. */
@@ -20,3 +22,36 @@ const callersFile = (): string | null => {
 
 /** Types the workloads that a scenario draws; returns them as they are. */
 export const callers = (spec: CallersSpec): CallersSpec => spec
+
+/**
+ * Variants that are files in Python: spread into a scenario, in the place of `variants` and `open`. `module`: the scenario's own
+ * `import.meta.url`; `variants`: files beside it, by variant. The `scene`, a file there too, has `setup(world)`, which makes the subject of the
+ * module `world.variant`, and `perform(subject, op, token, input)`; it may have `observe(subject)`, whose plain data oracles find as
+ * `execution.observed`, and `teardown(subject)`. Workloads, dispatcher, oracles and races are the scenario's.
+ */
+export const inPython = (
+  module: string,
+  variants: Readonly<Record<string, string>>,
+  { scene = 'scene.py' }: { readonly scene?: string } = {},
+): Pick<AnyScenario, 'python' | 'variants' | 'open'> => {
+  const folder = sourcesOf(dirname(fileURLToPath(module)))
+  const named = Object.entries(variants)
+  return {
+    python: {
+      scene: join(folder, scene),
+      variants: Object.fromEntries(named.map(([name, file]) => [name, join(folder, file)])),
+    },
+    variants: Object.fromEntries(named.map(([name]) => [name, async () => null])),
+    open: () => {
+      throw new HarnessError('ONLY_SIMULATED', 'a subject in Python runs in the search alone', {
+        remedy: 'leave out --runtime real',
+      })
+    },
+  }
+}
+
+/** Lines are told as they stand in the sources, where a checkout has them beside its build. */
+const sourcesOf = (folder: string): string => {
+  const sources = folder.replace(/([\\/])dist[\\/](scenarios[\\/])/, '$1$2')
+  return existsSync(sources) ? sources : folder
+}

@@ -4,6 +4,7 @@ import type { AnyScenario } from '../harness/index.js'
 /** By name, in the order in which they are told. Loaded when asked for: whoever searches one has not to wait for the others. */
 export const SCENARIOS: Readonly<Record<string, () => Promise<{ readonly default: AnyScenario }>>> = {
   'rpc-shared-socket': () => import('./rpc-shared-socket/scenario.js'),
+  'rpc-shared-socket-python': () => import('./rpc-shared-socket-python/scenario.js'),
   'rpc-file-sequence': () => import('./rpc-file-sequence/scenario.js'),
   'npm/mcp-sdk-shared-transport': () => import('./npm/mcp-sdk-shared-transport/scenario.js'),
   'npm/vscode-jsonrpc-1474': () => import('./npm/vscode-jsonrpc-1474/scenario.js'),

@@ -11,11 +11,19 @@ import type { Reply } from './spread/protocol.js'
 export const MESSAGES_FD = 3
 
 /** Where a scenario is found. */
-export type Target = { readonly registered: string } | { readonly file: string } | PythonTarget
+export type Target = RegisteredTarget | { readonly file: string } | PythonTarget
+
+export interface RegisteredTarget extends PythonMeans {
+  readonly registered: string
+}
 
 /** A user's file in Python. */
-export interface PythonTarget {
+export interface PythonTarget extends PythonMeans {
   readonly file: string
+}
+
+/** What a subject in Python is executed with. */
+export interface PythonMeans {
   /** The interpreter. Default: an active virtual environment's, then the first on PATH. */
   readonly python?: string
   /** Files and folders that are instrumented besides those under the working directory. */

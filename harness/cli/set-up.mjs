@@ -75,6 +75,7 @@ const build = (sourcesMs) => {
   copyPage(fresh)
   copyFigures(fresh)
   copyDriver(fresh)
+  copyPython(fresh)
   linkNpmScenarios(fresh)
   // The build is as old as what it was made of: what was saved while it was made is newer.
   const madeOf = new Date(Math.ceil(sourcesMs))
@@ -112,7 +113,14 @@ const copyDriver = (fresh) => {
   cpSync(join(ROOT, driver), join(fresh, driver), { recursive: true, filter: (path) => !path.includes('__pycache__') })
 }
 
-/** So are the figures of the registry. */
+/** So are the subjects of some scenarios. */
+const copyPython = (fresh) => {
+  for (const name of readdirSync(join(ROOT, 'scenarios'), { recursive: true, encoding: 'utf8' }))
+    if (name.endsWith('.py') && !name.includes('node_modules'))
+      cpSync(join(ROOT, 'scenarios', name), join(fresh, 'scenarios', name))
+}
+
+/** The figures of the registry are data. */
 const copyFigures = (fresh) => cpSync(join(ROOT, 'scenarios', 'figures.json'), join(fresh, 'scenarios', 'figures.json'))
 
 /** The scenarios of published packages bring versions of their own: the build finds the same ones as the sources. */

@@ -2,13 +2,13 @@
 import { statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { HarnessError } from '../core/errors.js'
-import type { PythonTarget, Target } from './messages.js'
+import type { PythonMeans, PythonTarget, Target } from './messages.js'
 import { registeredNames } from './registry.js'
 
 const PYTHON = '.py'
 const MODULES = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.tsx', '.jsx']
 
-/** What a file in Python is executed with. */
+/** What a subject in Python is executed with. */
 export interface PythonOptions {
   /** `--python` */
   readonly python?: string
@@ -19,8 +19,9 @@ export interface PythonOptions {
 /** No argument: the whole registry. Throws `UNKNOWN_SCENARIO`. */
 export const targetsOf = async (args: readonly string[], cwd: string, options: PythonOptions = {}): Promise<Target[]> => {
   const names = await registeredNames()
-  if (args.length === 0) return names.map((registered) => ({ registered }))
-  return args.map((arg) => (names.includes(arg) ? { registered: arg } : fileTarget(arg, { cwd, names, options })))
+  const means = pythonOf(options, cwd)
+  if (args.length === 0) return names.map((registered) => ({ registered, ...means }))
+  return args.map((arg) => (names.includes(arg) ? { registered: arg, ...means } : fileTarget(arg, { cwd, names, means })))
 }
 
 export const isPython = (target: Target): target is PythonTarget => 'file' in target && extname(target.file) === PYTHON
@@ -28,14 +29,14 @@ export const isPython = (target: Target): target is PythonTarget => 'file' in ta
 interface Place {
   readonly cwd: string
   readonly names: readonly string[]
-  readonly options: PythonOptions
+  readonly means: PythonMeans
 }
 
-const fileTarget = (arg: string, { cwd, names, options }: Place): Target => {
+const fileTarget = (arg: string, { cwd, names, means }: Place): Target => {
   const file = resolve(cwd, arg)
   const stat = arg === '' ? undefined : statSync(file, { throwIfNoEntry: false })
   if (stat?.isFile() === true && MODULES.includes(extname(file))) return { file }
-  if (stat?.isFile() === true && extname(file) === PYTHON) return { file, ...pythonOf(options, cwd) }
+  if (stat?.isFile() === true && extname(file) === PYTHON) return { file, ...means }
   const found =
     stat === undefined ? 'neither a scenario nor a file' : stat.isDirectory() ? 'a folder' : 'a file that is no module'
   throw new HarnessError('UNKNOWN_SCENARIO', `there is no scenario \`${arg}\``, {
@@ -45,7 +46,7 @@ const fileTarget = (arg: string, { cwd, names, options }: Place): Target => {
 }
 
 /** A name without a folder is looked for on PATH. */
-const pythonOf = ({ python, trace = [] }: PythonOptions, cwd: string): Omit<PythonTarget, 'file'> => ({
+const pythonOf = ({ python, trace = [] }: PythonOptions, cwd: string): PythonMeans => ({
   ...(python === undefined ? {} : { python: /[\\/]/.test(python) ? resolve(cwd, python) : python }),
   ...(trace.length === 0 ? {} : { traced: trace.map((path) => resolve(cwd, path)) }),
 })

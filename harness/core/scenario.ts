@@ -36,6 +36,12 @@ export interface RaceId {
   readonly says: string
 }
 
+/** Of a subject in Python: absolute paths of what opens, uses and observes it, and of each variant. */
+export interface PythonParts {
+  readonly scene: string
+  readonly variants: Readonly<Record<string, string>>
+}
+
 /** What is different for one variant. */
 export interface Overrides<Subject = unknown> {
   readonly dispatcher?: DispatcherSpec
@@ -80,6 +86,8 @@ export interface Scenario<Variant = unknown, Subject = unknown> {
    * by name. `worker`: in a worker thread that loads the subject afresh; oracles see what it records, as plain data.
    */
   readonly isolate?: 'none' | 'worker'
+  /** The subject is in Python, and executed there. Made by `inPython`. */
+  readonly python?: PythonParts
   /**
    * With `isolate: 'worker'`: executions until a fresh thread takes over, at least 1. 1 is a fresh one for each execution (about 100 ms),
    * which a subject with state at module level needs; above, each thread but the first begins with a calm execution that is discarded.

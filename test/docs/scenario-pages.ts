@@ -1,6 +1,6 @@
 // The parts of a scenario's page that are made from the code: its figures, its story as the terminal tells it, the smallest repair.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { isRacy, type Spread, type VariantFigures } from '../../harness/cli/series/figures.js'
 import { knownFigures } from '../../harness/cli/series/known-figures.js'
@@ -45,8 +45,10 @@ const cellsOf = (known: VariantFigures | undefined): string[] => {
 
 const quantilesOf = ({ median, p95 }: Spread): string => (median === null ? 'not found' : `${median}, ${p95}`)
 
-/** The file that a variant is; `null` where it is a package. It stands in the import that loads it. */
-export const fileOf = ({ name }: AnyScenario, variant: string): string | null => {
+/** The file that a variant is; `null` where it is a package. It stands in the import that loads it, or the scenario knows it. */
+export const fileOf = ({ name, python }: AnyScenario, variant: string): string | null => {
+  const own = python?.variants[variant]
+  if (own !== undefined) return relative(process.cwd(), own)
   const text = readFileSync(join('scenarios', name, 'scenario.ts'), 'utf8')
   const [, specifier] = new RegExp(`\\b${variant}'?: \\(\\) => import\\('(\\.[^']+)\\.js'\\)`).exec(text) ?? []
   return specifier === undefined ? null : join('scenarios', name, `${specifier}.ts`)

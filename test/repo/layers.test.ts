@@ -24,7 +24,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'harness/dispatchers': { knows: ['harness/core'], packages: [] },
   'harness/runtimes/node': { knows: ['harness/core'], packages: [] },
   'harness/runtimes/real': { knows: ['harness/core', 'harness/dispatchers'], packages: ['execa'] },
-  'harness/runtimes/python': { knows: ['harness/core'], packages: ['execa'] },
+  'harness/runtimes/python': { knows: ['harness/core', 'harness/dispatchers'], packages: ['execa'] },
   'harness/callers': { knows: ['harness/core', 'harness/dispatchers'], packages: ['fast-check'] },
   'harness/search': { knows: ['harness/core', 'harness/strategies', 'harness/oracles', REAL_TIME], packages: ['zod'] },
   'harness/config': {

@@ -7,12 +7,7 @@ import type { AnyScenario } from '../../core/scenario.js'
 /** Throws `UNKNOWN_SCENARIO`, `PACKAGE_MISSING` or `BAD_SCENARIO_FILE`. */
 export const loadVariant = async ({ name, variants }: AnyScenario, variant: string): Promise<unknown> => {
   const load = Object.hasOwn(variants, variant) ? variants[variant] : undefined
-  if (load === undefined) {
-    throw new HarnessError('UNKNOWN_SCENARIO', `the scenario \`${name}\` has no variant \`${variant}\``, {
-      found: variant,
-      expected: Object.keys(variants).join(', '),
-    })
-  }
+  if (load === undefined) throw unknownVariant(name, variant, Object.keys(variants))
   try {
     return await load()
   } catch (error) {
@@ -20,6 +15,12 @@ export const loadVariant = async ({ name, variants }: AnyScenario, variant: stri
     throw cannotLoad(`${name} / ${variant}`, error)
   }
 }
+
+export const unknownVariant = (name: string, variant: string, variants: readonly string[]): HarnessError =>
+  new HarnessError('UNKNOWN_SCENARIO', `the scenario \`${name}\` has no variant \`${variant}\``, {
+    found: variant,
+    expected: variants.join(', '),
+  })
 
 const cannotLoad = (what: string, error: unknown): HarnessError => {
   const missing = /Cannot find package '([^']+)'/.exec((error as Error | null)?.message ?? '')?.[1]

@@ -20,9 +20,9 @@ export interface Prepared {
 
 /** Throws what keeps the variant from being loaded; where it is isolated, the first execution does. */
 export const prepare = async (scenario: AnyScenario, variant: string, target: Target): Promise<Prepared> => {
-  if (isPython(target)) {
+  if (isPython(target) || scenario.python !== undefined) {
     const { preparePython } = await import('./python/prepare-python.js')
-    return preparePython(scenario, target)
+    return preparePython(scenario, variant, target)
   }
   const { isolate = 'none', recycle } = scenario
   if (isolate === 'none') {

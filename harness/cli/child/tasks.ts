@@ -137,7 +137,7 @@ const report = (found: Awaited<ReturnType<typeof search>>): void =>
 
 const replayOne = async (scenario: AnyScenario, task: Extract<Task, { kind: 'replay' }>, target: Target): Promise<void> => {
   const { explains = false, inspects = false } = task
-  if (inspects && isPython(target)) throw outOfReach(scenario.name, IN_PYTHON)
+  if (inspects && (isPython(target) || scenario.python !== undefined)) throw outOfReach(scenario.name, IN_PYTHON)
   if (inspects && scenario.isolate === 'worker') throw outOfReach(scenario.name, IN_A_THREAD)
   const token = decodeToken(task.token)
   const variant = token.variant ?? (Object.keys(scenario.variants)[0] as string)

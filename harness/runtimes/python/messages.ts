@@ -1,7 +1,7 @@
 // What the process that searches and the fork server of Python tell each other: lines of JSON, one request at a time, one reply to each.
 
 import type { ChoiceKind } from '../../core/choice.js'
-import type { DispatcherSpec } from '../../core/dispatcher-spec.js'
+import type { DispatcherSpec, ToolFunction, ToolSpec } from '../../core/dispatcher-spec.js'
 import type { Execution } from '../../core/execution.js'
 import type { Json } from '../../core/history.js'
 import type { Limits } from '../../core/limits.js'
@@ -14,12 +14,14 @@ export type PythonRequest =
       readonly file: string
       /** Files and folders that are instrumented besides those under the working directory. */
       readonly traced: readonly string[]
+      /** The file of a variant, of which `file` is the scene; `null`: there is none. */
+      readonly variant: string | null
       /** Means of the system that are to be taken for absent. */
       readonly without: readonly string[]
       /** CPU time without a step after which an execution is ended; 0: never. */
       readonly watchdogMs: number
     }
-  | { readonly type: 'dispatcher'; readonly spec: Partial<DispatcherSpec> }
+  | { readonly type: 'dispatcher'; readonly spec: PlainDispatcher }
   | {
       readonly type: 'run'
       readonly workload: Workload
@@ -32,6 +34,25 @@ export type PythonRequest =
     }
   /** The worker ends; the next execution begins where the subject was just loaded. */
   | { readonly type: 'end' }
+
+/** A dispatcher as data: what its functions answer is asked of this process. */
+export type PlainDispatcher = Omit<Partial<DispatcherSpec>, 'tools'> & {
+  readonly tools?: Readonly<Record<string, Exclude<ToolSpec, ToolFunction> | { readonly tool: 'function' }>>
+}
+
+/** Before the reply, in the middle of an execution: what does this tool answer? The worker waits for the answer, and does nothing else. */
+export interface PythonQuestion {
+  readonly type: 'ask'
+  readonly tool: string
+  readonly args: Json
+  /** How manieth request of the dispatcher, from 1. */
+  readonly seq: number
+  readonly connection: string
+  /** The first of an execution, for which tools are made anew. */
+  readonly fresh: boolean
+}
+
+export type PythonAnswer = { readonly result: Json } | { readonly error: string }
 
 export type PythonReply =
   | { readonly type: 'loaded'; readonly file: PythonFile; readonly model: string; readonly python: readonly number[] }

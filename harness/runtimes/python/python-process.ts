@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { HarnessError } from '../../core/errors.js'
 import { createLastOutput, type LastOutput } from './last-output.js'
-import type { PythonReply, PythonRequest } from './messages.js'
+import type { PythonAnswer, PythonQuestion, PythonReply, PythonRequest } from './messages.js'
 
 /** The descriptor of the requests and replies; stdout and stderr belong to the subject. */
 const CHANNEL_FD = 3
@@ -15,10 +15,18 @@ export interface PythonProcess {
   readonly pid: number
   readonly stdout: LastOutput
   readonly stderr: LastOutput
-  /** One at a time. Rejects with `WORKER_DIED` where the process is gone. */
-  ask(request: PythonRequest): Promise<PythonReply>
+  /** One at a time. Rejects with `WORKER_DIED` where the process is gone. `answers`: to what it asks before it replies. */
+  ask(request: PythonRequest, answers?: Answers): Promise<PythonReply>
   /** Settles when it is gone. */
   close(): Promise<void>
+}
+
+export type Answers = (question: PythonQuestion) => PythonAnswer | Promise<PythonAnswer>
+
+interface Waiting {
+  settle(reply: PythonReply): void
+  fail(error: unknown): void
+  readonly answers: Answers
 }
 
 /** `python`: the interpreter. It ends with this process, however that ends: its descriptor closes. */
@@ -36,10 +44,16 @@ export const startPython = (python: string): PythonProcess => {
   const channel = child.stdio[CHANNEL_FD] as Duplex
   // It may have died a moment ago: its end is told by what follows.
   channel.on('error', () => {})
-  const waiting: { settle(reply: PythonReply): void; fail(error: unknown): void }[] = []
+  const waiting: Waiting[] = []
+  const write = (message: PythonRequest | PythonAnswer): void => void channel.write(`${JSON.stringify(message)}\n`)
+  const hear = async (line: string): Promise<void> => {
+    const message: PythonReply | PythonQuestion = JSON.parse(line)
+    if (message.type !== 'ask') waiting.shift()?.settle(message)
+    else if (waiting[0] !== undefined) write(await waiting[0].answers(message))
+  }
   channel.on(
     'data',
-    splitLines((line) => waiting.shift()?.settle(JSON.parse(line))),
+    splitLines((line) => void hear(line).catch((error) => waiting.shift()?.fail(error))),
   )
   let gone: HarnessError | null = null
   const end = child.then(({ exitCode, signal }) => {
@@ -50,11 +64,11 @@ export const startPython = (python: string): PythonProcess => {
     pid: child.pid ?? 0,
     stdout,
     stderr,
-    ask: (request) =>
+    ask: (request, answers = nobody) =>
       new Promise((settle, fail) => {
         if (gone !== null) return fail(gone)
-        waiting.push({ settle, fail })
-        channel.write(`${JSON.stringify(request)}\n`)
+        waiting.push({ settle, fail, answers })
+        write(request)
       }),
     async close() {
       channel.destroy()
@@ -62,6 +76,8 @@ export const startPython = (python: string): PythonProcess => {
     },
   }
 }
+
+const nobody: Answers = ({ tool }) => ({ error: `nobody answers for the tool ${tool}` })
 
 const LINES = 8
 

@@ -8,6 +8,7 @@ import type { Body, ExecutionSettings, Runtime } from '../../core/runtime.js'
 import type { Workload } from '../../core/workload.js'
 import type { PythonFile, PythonReply, PythonRequest } from './messages.js'
 import { type PythonProcess, startPython } from './python-process.js'
+import { createToolDesk, type ToolDesk } from './tool-desk.js'
 import { createWorkers, type Run, type Workers } from './workers.js'
 
 export interface PythonRuntimeOptions {
@@ -17,6 +18,8 @@ export interface PythonRuntimeOptions {
   readonly file: string
   /** Files and folders that are instrumented besides those under the working directory. Default: none. */
   readonly traced?: readonly string[]
+  /** The file of a variant: then `file` is the scene that opens, uses and observes it. Default: `file` is the subject's own. */
+  readonly variant?: string
   /** CPU time without a step after which an execution is ended, in ms; 0: never. */
   readonly watchdogMs: number
   /** Means of the system that are to be taken for absent: `eventfd`, `affinity`, `proc`. Default: none. */
@@ -30,7 +33,7 @@ export interface PythonRuntime extends Runtime {
   readonly version: readonly number[]
   /** Stands for what Python makes of the workload; only this runtime can execute it. */
   bodyFor(workload: Workload): Body
-  /** What `world.dispatch` asks from now on. */
+  /** What `world.dispatch` asks from now on, and who listens at `world.address`. */
   setDispatcher(spec: Partial<DispatcherSpec>): Promise<void>
   /**
    * Whether one execution finds what another has left: the calmest schedule of a workload goes another way behind those of the others than in a
@@ -47,11 +50,12 @@ export interface PythonRuntime extends Runtime {
  * Rejects with `BAD_SCENARIO_FILE` where the file is at fault, with `WORKER_DIED` where Python itself is gone.
  */
 export const createPythonRuntime = async (options: PythonRuntimeOptions): Promise<PythonRuntime> => {
-  const { python, file, traced = [], watchdogMs, without = [] } = options
+  const { python, file, traced = [], variant = null, watchdogMs, without = [] } = options
   const process = startPython(python)
-  const loaded = await load(process, { type: 'load', file, traced, without, watchdogMs })
+  const loaded = await load(process, { type: 'load', file, traced, variant, without, watchdogMs })
   const workloads = new WeakMap<Body, Workload>()
-  const workers = createWorkers({ process, model: loaded.model })
+  let tools: ToolDesk = createToolDesk({})
+  const workers = createWorkers({ process, model: loaded.model, answers: (question) => tools.answer(question) })
   let last: Promise<unknown> = Promise.resolve()
 
   const requestOf = (body: Body, settings: Settings, policies: readonly Policy[]): Run => {
@@ -80,8 +84,9 @@ export const createPythonRuntime = async (options: PythonRuntimeOptions): Promis
     executeMany: (body, settings, policies) => inTurn(() => workers.executeMany(requestOf(body, settings, policies))),
     setDispatcher: (spec) =>
       inTurn(async () => {
+        tools = createToolDesk(spec)
         await workers.end()
-        await process.ask({ type: 'dispatcher', spec })
+        await process.ask({ type: 'dispatcher', spec: tools.spec })
       }),
     isContaminated: (all) =>
       inTurn(async () => {

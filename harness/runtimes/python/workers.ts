@@ -3,7 +3,7 @@ import { HarnessError } from '../../core/errors.js'
 import type { Execution } from '../../core/execution.js'
 import { endedEarly } from './ended-early.js'
 import type { PythonExecution, PythonRequest } from './messages.js'
-import type { PythonProcess } from './python-process.js'
+import type { Answers, PythonProcess } from './python-process.js'
 
 /** Executions until a fresh worker takes over: by then it costs next to nothing. */
 const RECYCLE = 50
@@ -22,7 +22,14 @@ export interface Workers {
   isolate(): void
 }
 
-export const createWorkers = ({ process, model }: { readonly process: PythonProcess; readonly model: string }): Workers => {
+export interface WorkersOptions {
+  readonly process: PythonProcess
+  readonly model: string
+  /** What tools that are functions answer. */
+  readonly answers: Answers
+}
+
+export const createWorkers = ({ process, model, answers }: WorkersOptions): Workers => {
   let executed = 0
   let isSpent = false
   let isolated = false
@@ -38,7 +45,7 @@ export const createWorkers = ({ process, model }: { readonly process: PythonProc
     const isAlone = request.record || isolated
     if (isAlone || isSpent || executed >= RECYCLE) await end()
     const policies = request.policies.slice(0, isAlone ? 1 : RECYCLE - executed)
-    const reply = await process.ask({ ...request, policies })
+    const reply = await process.ask({ ...request, policies }, answers)
     if (reply.type === 'died' || reply.type === 'hung') {
       forget()
       return policies.length === 1 ? [endedEarly(reply, { process, model })] : oneByOne({ ...request, policies })

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { preparePython } from '../../../harness/cli/child/python/prepare-python.js'
 import { pythonHost } from '../../../harness/cli/child/python/python-host.js'
+import { SUBJECT } from '../../../harness/cli/child/python/python-scenario.js'
 import { search } from '../../../harness/search/index.js'
 import { portfolio } from '../../../harness/strategies/index.js'
 import { python } from '../../support/pythons.js'
@@ -13,7 +14,7 @@ const prepared = new Map<string, ReturnType<typeof prepare>>()
 const prepare = async (name: string) => {
   const target = fileOf(name)
   const { scenario } = await pythonHost(target, 1000)
-  return preparePython(scenario, target)
+  return preparePython(scenario, SUBJECT, target)
 }
 const of = (name: string) => {
   const known = prepared.get(name) ?? prepare(name)

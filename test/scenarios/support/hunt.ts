@@ -1,13 +1,12 @@
 // Searches a variant of a scenario in the simulated world, as the command line does.
 import '../../../harness/register.js'
-import { scenarioSubject } from '../../../harness/cli/child/scenario-subject.js'
 import type { SearchReport } from '../../../harness/core/report.js'
 import type { AnyScenario } from '../../../harness/core/scenario.js'
 import type { Operation, Workload } from '../../../harness/core/workload.js'
 import { callerName } from '../../../harness/core/workload.js'
-import { createNodeRuntime } from '../../../harness/runtimes/node/index.js'
 import { fixedWorkload, search } from '../../../harness/search/index.js'
 import { strategyByName } from '../../../harness/strategies/index.js'
+import { preparedOf } from '../../support/prepared.js'
 
 export interface HuntOptions {
   /** Executions. */
@@ -24,14 +23,12 @@ export interface HuntOptions {
   readonly shrinkAtMost?: number
 }
 
-const runtime = createNodeRuntime()
-
 export const hunt = async (scenario: AnyScenario, variant: string, options: HuntOptions): Promise<SearchReport> => {
   const { budget, seed = 1, strategy = 'portfolio', race, workload, shrinkAtMost = 0 } = options
-  const subject = await scenarioSubject(scenario, variant)
+  const { subject, runtime, portfolio } = await preparedOf(scenario, variant)
   return search(workload === undefined ? subject : { ...subject, workloads: fixedWorkload(workload) }, {
     runtime,
-    strategy: strategyByName(strategy),
+    strategy: strategy === 'portfolio' && portfolio !== undefined ? portfolio : strategyByName(strategy),
     seed,
     budget: { executions: budget },
     shrinkAtMost,

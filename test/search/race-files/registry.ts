@@ -1,10 +1,8 @@
 // The race files of this repository, and the subjects that they are of. `npm run races` writes those of scenarios that are new.
 import '../../../harness/register.js'
 import { basename, join } from 'node:path'
-import { scenarioSubject } from '../../../harness/cli/child/scenario-subject.js'
+import type { Prepared } from '../../../harness/cli/child/prepare.js'
 import type { AnyScenario } from '../../../harness/core/scenario.js'
-import { createNodeRuntime } from '../../../harness/runtimes/node/index.js'
-import type { SearchSubject } from '../../../harness/search/index.js'
 import {
   type RaceFile,
   type RaceReplay,
@@ -13,9 +11,8 @@ import {
   replayRace,
 } from '../../../harness/search/race-files/index.js'
 import { ROOT } from '../../support/crosswire.js'
-import { scenarios } from '../../support/scenarios.js'
-
-export const runtime = createNodeRuntime()
+import { preparedOf } from '../../support/prepared.js'
+import { isAbsent, scenarios } from '../../support/scenarios.js'
 
 export interface RegisteredRace {
   /** Without `.json`. */
@@ -25,13 +22,22 @@ export interface RegisteredRace {
   readonly scenario: AnyScenario
 }
 
-export const registeredRaces: readonly RegisteredRace[] = readRaces(join(ROOT, 'test/races')).map(({ path, race }) => {
+const all: readonly RegisteredRace[] = readRaces(join(ROOT, 'test/races')).map(({ path, race }) => {
   const scenario = scenarios.find(({ name }) => name === race.id)
   if (scenario === undefined || race.variant === undefined) throw new Error(`${path} is of no scenario of the registry`)
   return { name: basename(path, '.json'), race, variant: race.variant, scenario }
 })
 
-export const subjectOf = ({ scenario, variant }: RegisteredRace): Promise<SearchSubject> => scenarioSubject(scenario, variant)
+/** Without those that need an interpreter which is not there. */
+export const registeredRaces = all.filter(({ scenario }) => !isAbsent(scenario))
 
-export const replayed = (subject: SearchSubject, race: RaceFile, options: Partial<RaceReplayOptions> = {}): Promise<RaceReplay> =>
-  replayRace(subject, race, { runtime, ...options })
+export type Replayed = Pick<Prepared, 'subject' | 'runtime'>
+
+export const subjectOf = ({ scenario, variant }: Pick<RegisteredRace, 'scenario' | 'variant'>): Promise<Replayed> =>
+  preparedOf(scenario, variant)
+
+export const replayed = (
+  { subject, runtime }: Replayed,
+  race: RaceFile,
+  options: Partial<RaceReplayOptions> = {},
+): Promise<RaceReplay> => replayRace(subject, race, { runtime, ...options })

@@ -5,11 +5,11 @@ import type { Workload } from '../../../core/workload.js'
 import type { PythonRuntime } from '../../../runtimes/python/index.js'
 import { fixedWorkload, type SearchSubject } from '../../../search/index.js'
 import { portfolio } from '../../../strategies/index.js'
-import type { PythonTarget } from '../../messages.js'
+import type { PythonMeans, PythonTarget, Target } from '../../messages.js'
+import { unknownVariant } from '../load-variant.js'
 import type { Prepared } from '../prepare.js'
 import { subjectWith } from '../scenario-subject.js'
-import { pythonHost } from './python-host.js'
-import { SUBJECT } from './python-scenario.js'
+import { type PythonSource, pythonHost } from './python-host.js'
 
 /** Of a `test(world)`: it starts its threads itself. */
 const NOBODY: Workload = { callers: [], subjectSeed: 0 }
@@ -17,15 +17,29 @@ const NOBODY: Workload = { callers: [], subjectSeed: 0 }
 const CONTAMINATED =
   'the same schedule went another way behind others in one process (the modules keep something): each execution had a process of its own, which is slower'
 
-export const preparePython = async (scenario: AnyScenario, target: PythonTarget): Promise<Prepared> => {
-  const { runtime } = await pythonHost(target, 0)
+/** A user's file, or a variant of a scenario whose subject is in Python. Throws `INTERPRETER_MISSING` or `BAD_SCENARIO_FILE`. */
+export const preparePython = async (scenario: AnyScenario, variant: string, target: Target): Promise<Prepared> => {
+  const { runtime } = await pythonHost(sourceOf(scenario, variant, target))
   const isContaminated = await runtime.isContaminated(firstWorkloads(scenario, runtime))
   return {
-    subject: { ...subjectOf(scenario, runtime), modelId: runtime.model, notes: isContaminated ? [CONTAMINATED] : [] },
+    subject: { ...subjectOf(scenario, variant, runtime), modelId: runtime.model, notes: isContaminated ? [CONTAMINATED] : [] },
     runtime,
     // A body of threads is tiny, or its single deviations are too many.
     portfolio: portfolio({ singles: false }),
     close: runtime.close,
+  }
+}
+
+const sourceOf = ({ python, name, dispatcher, overrides }: AnyScenario, variant: string, target: Target): PythonSource => {
+  if (python === undefined) return { ...(target as PythonTarget) }
+  const file = Object.hasOwn(python.variants, variant) ? python.variants[variant] : undefined
+  if (file === undefined) throw unknownVariant(name, variant, Object.keys(python.variants))
+  const { python: interpreter, traced = [] } = target as PythonMeans
+  const spec = overrides?.[variant]?.dispatcher ?? dispatcher
+  return {
+    ...{ file: python.scene, variant: file, traced },
+    ...(interpreter === undefined ? {} : { python: interpreter }),
+    ...(spec === undefined ? {} : { dispatcher: spec }),
   }
 }
 
@@ -35,8 +49,8 @@ const TRIED = 5
 const firstWorkloads = ({ callers }: AnyScenario, { file }: PythonRuntime): readonly Workload[] =>
   file.test ? [NOBODY] : sampleWorkloads(callers, 0, TRIED)
 
-const subjectOf = (scenario: AnyScenario, { file, bodyFor }: PythonRuntime): SearchSubject => {
-  const subject = subjectWith(scenario, SUBJECT, bodyFor)
+const subjectOf = (scenario: AnyScenario, variant: string, { file, bodyFor }: PythonRuntime): SearchSubject => {
+  const subject = subjectWith(scenario, variant, bodyFor)
   if (!file.test) return subject
   const { operations: _, ...rest } = subject
   return { ...rest, workloads: fixedWorkload(NOBODY), recordsOperations: false }

@@ -1,4 +1,6 @@
-// The process of Python behind a user's file: one in this process, whoever asks for it.
+// The process of Python behind a user's file, or behind a variant of a scenario: one in this process, whoever asks for it.
+import { basename } from 'node:path'
+import type { DispatcherSpec } from '../../../core/dispatcher-spec.js'
 import { HarnessError } from '../../../core/errors.js'
 import type { AnyScenario } from '../../../core/scenario.js'
 import { mockDispatcher } from '../../../index.js'
@@ -19,8 +21,16 @@ export interface PythonHost {
   readonly runtime: PythonRuntime
 }
 
-/** Of a search alone: the faults that need a connection, and answers that never come, are the simulated sockets' of Node. */
-const FAULTS = ['error']
+/** What is executed. */
+export interface PythonSource extends PythonTarget {
+  /** The file of a variant, of which `file` is the scene. */
+  readonly variant?: string
+  /** The scenario's. A user's file says it itself. */
+  readonly dispatcher?: DispatcherSpec
+}
+
+/** `world.dispatch` has no connection that could be lost. */
+const FAULTS = ['error', 'drop']
 
 const hosts = new Map<string, Promise<PythonHost>>()
 
@@ -28,27 +38,35 @@ const hosts = new Map<string, Promise<PythonHost>>()
  * Starts Python at the first call. Throws `INTERPRETER_MISSING`, `BAD_SCENARIO_FILE` for a file that cannot be loaded or says nothing to run,
  * and `BAD_OPTION` for a dispatcher that makes no sense.
  */
-export const pythonHost = (target: PythonTarget, watchdogMs: number): Promise<PythonHost> => {
-  const known = hosts.get(target.file) ?? start(target, watchdogMs)
-  hosts.set(target.file, known)
+export const pythonHost = (source: PythonSource, watchdogMs = WATCHDOG_MS): Promise<PythonHost> => {
+  const key = source.variant ?? source.file
+  const known = hosts.get(key) ?? start(source, watchdogMs, () => hosts.delete(key))
+  hosts.set(key, known)
   return known
 }
 
 /** A loop without a step is over in a second, unless it is given less, or is never ended. */
 const WATCHDOG_MS = 1000
 
-const start = async (target: PythonTarget, watchdogMs: number): Promise<PythonHost> => {
+const start = async (source: PythonSource, watchdogMs: number, onClosed: () => void): Promise<PythonHost> => {
+  const { file, variant, traced = [] } = source
   const runtime = await createPythonRuntime({
-    python: await interpreterFor(target),
-    file: target.file,
-    traced: target.traced ?? [],
+    python: await interpreterFor(source),
+    ...{ file, traced },
+    ...(variant === undefined ? {} : { variant }),
     watchdogMs: Math.min(watchdogMs, WATCHDOG_MS),
   })
   try {
-    const dispatcher = dispatcherOf(runtime.file)
+    const dispatcher = source.dispatcher ?? dispatcherOf(runtime.file)
+    if (dispatcher !== null) mustBeServed(dispatcher, variant ?? file)
     if (dispatcher !== null) await runtime.setDispatcher(dispatcher)
-    return { scenario: pythonScenario(runtime.file), runtime }
+    const close = (): Promise<void> => {
+      onClosed()
+      return runtime.close()
+    }
+    return { scenario: pythonScenario(runtime.file), runtime: { ...runtime, close } }
   } catch (error) {
+    onClosed()
     await runtime.close()
     throw error
   }
@@ -71,11 +89,16 @@ const dispatcherOf = ({ dispatcher, name }: PythonFile): ReturnType<typeof mockD
   if (dispatcher === null) return null
   if (typeof dispatcher !== 'object') throw wrong(name, typeof dispatcher, 'DISPATCHER = {"tools": {"load": {"tool": "echo"}}}')
   const spec = mockDispatcher(dispatcher as Parameters<typeof mockDispatcher>[0])
-  const fault = (spec.faults ?? []).find(({ fault: kind }) => !FAULTS.includes(kind))
-  if (fault !== undefined) throw wrong(name, `the fault ${fault.fault}`, FAULTS.join(', '))
-  const delays = [spec.delay, ...Object.values(spec.delays ?? {})]
-  if (delays.some((delay) => delay?.choicesMs.includes(null))) throw wrong(name, 'a delay that never ends', 'milliseconds')
+  const fault = spec.transport === undefined && (spec.faults ?? []).find(({ fault: kind }) => !FAULTS.includes(kind))
+  if (fault) throw wrong(name, `the fault ${fault.fault}, and no transport`, `${FAULTS.join(', ')}, or "transport": "uds"`)
   return spec
+}
+
+const mustBeServed = ({ transport, protocol, service }: DispatcherSpec, file: string): void => {
+  const name = basename(file, '.py')
+  if (transport === 'tcp') throw wrong(name, 'the transport tcp', 'uds or file')
+  if (protocol === 'resp') throw wrong(name, 'the protocol resp', 'json')
+  if (transport === 'file' && service === 'concurrent') throw wrong(name, 'a folder that is served concurrently', 'fifo')
 }
 
 const wrong = (name: string, found: string, expected: string): HarnessError =>

@@ -6,6 +6,11 @@ from .tasks import Site
 from .world import DispatchError
 
 _SETTLED = Site(7, "all callers have settled")
+_NO_ANSWER = "no answer, by an injected fault"
+
+
+class _GivenUp(BaseException):
+    """A caller goes on that was given up: what it does is not told any more."""
 
 
 class _Callers:
@@ -14,7 +19,9 @@ class _Callers:
         self._subject = subject
         self._world = world
         self._plain = Plain(closely=file.judged_by_answers)
+        #: Callers that have not come to their end, and what each of them waits for.
         self.open = 0
+        self._pending = {}
         #: An assertion of an operation's own: it ends the execution, as one in `observe` does.
         self.failed = None
 
@@ -22,43 +29,83 @@ class _Callers:
         try:
             for operation in caller["operations"]:
                 self._perform(caller["name"], operation)
-        finally:
-            self.open -= 1
-            if self.open == 0 and current.me() is not None:
-                current.scheduler.wake(current.scheduler.tasks[0])
+        except _GivenUp:
+            return
+        except BaseException:
+            self._one_less()
+            raise
+        self._one_less()
+
+    def _one_less(self):
+        self.open -= 1
+        if self.open == 0 and current.scheduler.end is None:
+            current.scheduler.wake(current.scheduler.tasks[0])
 
     def _perform(self, actor, operation):
         scheduler = current.scheduler
-        journal = scheduler.journal
-        op, token, given = operation["op"], operation["token"], dict(operation["input"])
-        declared = next((each for each in self._file.operations if each["name"] == op), None)
-        named = {"token": token} if declared is not None and declared["usesToken"] else {}
-        call = journal.next_call()
-        journal.event(scheduler, actor=actor, call=call, type="invoke", op=op, **named, input=operation["input"])
-        if declared is None:
+        op, token = operation["op"], operation["token"]
+        does, is_told = self._doer(operation)
+        call = scheduler.journal.next_call()
+
+        def event(**facts):
+            scheduler.journal.event(scheduler, actor=actor, call=call, op=op, **facts)
+
+        def end(**facts):
+            if self._pending.pop(call, None) is None:
+                raise _GivenUp
+            event(**facts)
+
+        event(type="invoke", **({"token": token} if is_told else {}), input=operation["input"])
+        self._pending[call] = (token if is_told else None, end)
+        if does is None:
             # Of a replay: the file has changed.
-            journal.event(scheduler, actor=actor, call=call, type="fail", op=op, error=f"there is no op_{op} any more")
+            end(type="fail", error=f"there is no op_{op} any more")
             return
-        given = {name: self._file.value_of(op, name, value) for name, value in given.items()}
-        for name, value in (("token", token), ("world", self._world)):
-            if name in declared["given"]:
-                given[name] = value
         try:
-            output = getattr(self._file.module, f"op_{op}")(self._subject, **given)
+            output = does()
         except (Exception, SystemExit) as error:
-            journal.event(scheduler, actor=actor, call=call, type="fail", op=op, error=error_text(error))
+            end(type="fail", error=error_text(error))
             if isinstance(error, AssertionError):
                 self.failed = self.failed or error
             elif not self._file.judged_by_answers and not isinstance(error, DispatchError):
                 scheduler.escaped(error)
         else:
-            journal.event(scheduler, actor=actor, call=call, type="ok", op=op, output=self._plain.of(output))
+            end(type="ok", output=self._plain.of(output))
+
+    def _doer(self, operation):
+        """What does the operation, None where nothing does, and whether its token can be known by its answer."""
+        op, token, given = operation["op"], operation["token"], operation["input"]
+        if self._file.is_scene:
+            return lambda: self._file.module.perform(self._subject, op, token, given), True
+        declared = next((each for each in self._file.operations if each["name"] == op), None)
+        if declared is None:
+            return None, False
+        values = {name: self._file.value_of(op, name, value) for name, value in given.items()}
+        for name, value in (("token", token), ("world", self._world)):
+            if name in declared["given"]:
+                values[name] = value
+        return lambda: getattr(self._file.module, f"op_{op}")(self._subject, **values), declared["usesToken"]
+
+    def give_up(self):
+        """Nothing can move any more: whoever waits for what an injected fault has swallowed does no more, and `main` does not close."""
+        scheduler, desk = current.scheduler, self._world.desk
+        if not desk.is_silent:
+            return
+        if self.open == 0:
+            call = scheduler.journal.next_call()
+            scheduler.journal.event(scheduler, actor="main", call=call, type="info", op="observe", error=_NO_ANSWER)
+            scheduler.stop("completed", "")
+        for token, end in list(self._pending.values()):
+            if token is None or not desk.was_answered(token):
+                end(type="info", error=_NO_ANSWER)
+                self._one_less()
 
 
 def run_callers(file, workload, subject, world):
     """In `main`: starts all of them in order, and waits until each has come to its end."""
     callers = _Callers(file, subject, world)
     callers.open = len(workload["callers"])
+    current.scheduler.give_up = callers.give_up
     for caller in workload["callers"]:
         threads.start(callers.run, (caller,), {}, actor=caller["name"])
     if callers.open > 0:

@@ -1,5 +1,6 @@
 """The execution that runs now, for the primitives that the subject believes to be Python's."""
 
+import contextlib
 import os
 
 from .scheduler import Ended
@@ -24,6 +25,16 @@ def over():
 def leave_if_over():
     if over():
         raise Ended
+
+
+@contextlib.contextmanager
+def aside():
+    """What the harness itself does inside is no step of the subject's."""
+    controlled, scheduler.running_ident = scheduler.running_ident, None
+    try:
+        yield
+    finally:
+        scheduler.running_ident = controlled
 
 
 def forked():

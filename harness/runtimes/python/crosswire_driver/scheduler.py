@@ -58,6 +58,10 @@ class Scheduler:
         self.clock = ClockOption()
         #: `main` has returned and waits for the others, at most until this step.
         self.settles_by = None
+        #: Called where nothing can move any more: gives up those that an injected fault keeps waiting.
+        self.give_up = lambda: None
+        #: What was seen of the subject at the end.
+        self.observed = None
         self.end = None
         #: The threads that were left when it ended, and what is told of them.
         self.left = None
@@ -260,6 +264,8 @@ class Scheduler:
             self.wake(self.tasks[0])
         if self.end is None and not (self.ready or self.sleepers):
             self._hear_from_outside()
+            if not self.ready:
+                self.give_up()
         if self.end is None and self.has_children and self.sleepers and not self.ready:
             self._wait_for_children()
         if self.end is not None or not (self.ready or self.sleepers):

@@ -24,6 +24,11 @@ def _place(address):
     return address[1] if isinstance(address, tuple) and len(address) > 1 else address
 
 
+def is_own(address):
+    """Somebody of this process listens there: whoever connects meets no stranger."""
+    _own.add(_place(address))
+
+
 def _noting(name):
     real = _real[name]
 

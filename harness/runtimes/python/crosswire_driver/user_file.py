@@ -8,6 +8,7 @@ import os
 import sys
 import typing
 
+from . import current
 from .callers import run_callers
 from .instrument import importer
 from .plain import BadFile, is_plain
@@ -20,34 +21,40 @@ _GIVEN = ("token", "world")
 
 
 class UserFile:
-    """Loads `path`, once and outside of every execution. Raises `BadFile` where it says nothing that can be run."""
+    """Loads `path`, once and outside of every execution. Raises `BadFile` where it says nothing that can be run.
 
-    def __init__(self, path, traced=()):
+    `variant`: a file of its own, the subject; then `path` is a scene, of which somebody else says which operations there are.
+    """
+
+    def __init__(self, path, traced=(), variant=None):
         self.path = os.path.realpath(path)
         self.name = os.path.splitext(os.path.basename(path))[0]
         roots = [os.getcwd(), os.path.dirname(self.path), *(each for each in traced if os.path.isdir(each))]
-        files = [self.path, *(each for each in traced if not os.path.isdir(each))]
+        files = [each for each in (self.path, variant, *traced) if each is not None and not os.path.isdir(each)]
         importer.install(importer.Chosen(roots, files))
         sys.path[:0] = [os.path.dirname(self.path), os.getcwd()]
         #: Values that do not cross as they are, by operation, argument and what stands for them.
         self._values = {}
-        self.module = self._load()
-        self.operations = self._operations()
-        self.test = getattr(self.module, "test", None)
+        self.variant = None if variant is None else _load(variant)
+        self.module = _load(self.path)
+        self.is_scene = variant is not None
+        self.operations = [] if self.is_scene else self._operations()
+        self.test = None if self.is_scene else getattr(self.module, "test", None)
+        self._check()
+        self.judged_by_answers = self.is_scene or any(each["usesToken"] for each in self.operations)
+
+    def _check(self):
+        if self.is_scene:
+            missing = [name for name in ("setup", "perform") if not callable(getattr(self.module, name, None))]
+            if missing:
+                expected = "setup(world) and perform(subject, op, token, input)"
+                raise BadFile(f"{self.name}.py is no scene", found=f"no {' and no '.join(missing)}", expected=expected)
+            return
         if self.test is None and not self.operations:
             expected = "setup(world) with op_NAME(subject, token), or test(world)"
             raise BadFile(f"{self.name}.py has nothing to run", expected=expected)
         if self.test is None and not callable(getattr(self.module, "setup", None)):
             raise BadFile(f"{self.name}.py has operations, and no setup(world) that makes their subject")
-        self.judged_by_answers = any(each["usesToken"] for each in self.operations)
-
-    def _load(self):
-        # By the finder that instruments: the file is found under its own name.
-        loader = importer.loader_of(self.name, self.path)
-        spec = importlib.util.spec_from_file_location(self.name, self.path, loader=loader)
-        module = sys.modules[self.name] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        return module
 
     # -- what it declares
 
@@ -106,22 +113,35 @@ class UserFile:
 
     # -- one execution
 
-    def body(self, workload, dispatcher):
+    def body(self, workload, dispatcher, ask=None):
         """A function without arguments: what `main` does."""
 
         def run():
-            world = World(dispatcher)
+            world = World(dispatcher, self.variant, ask)
             if self.test is not None:
                 self.test(world)
                 return
             subject = self.module.setup(world)
             run_callers(self, workload, subject, world)
-            for last in ("observe", "teardown"):
-                function = getattr(self.module, last, None)
-                if function is not None:
-                    function(subject)
+            self._look_and_close(subject)
 
         return run
+
+    def _look_and_close(self, subject):
+        observe, teardown = (getattr(self.module, name, None) for name in ("observe", "teardown"))
+        if observe is not None:
+            current.scheduler.observed = observe(subject)
+        if teardown is not None:
+            teardown(subject)
+
+
+def _load(path):
+    """By the finder that instruments: the file is found under its own name."""
+    name = os.path.splitext(os.path.basename(path))[0]
+    spec = importlib.util.spec_from_file_location(name, path, loader=importer.loader_of(name, path))
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def _operation(name, function, generate):

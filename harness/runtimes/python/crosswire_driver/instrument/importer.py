@@ -26,8 +26,11 @@ class Chosen:
         path = os.path.realpath(file)
         if path in self._files:
             return True
-        beneath = any(path.startswith(root) for root in self._roots)
-        return beneath and not path.startswith(self._standard) and not any(part in path for part in self._NOT)
+        return not path.startswith(self._standard) and any(self._is_own(path, root) for root in self._roots)
+
+    def _is_own(self, path, root):
+        """A root that lies in a package is chosen for all that."""
+        return path.startswith(root) and not any(part in os.sep + path[len(root) :] for part in self._NOT)
 
 
 class _Loader(SourceFileLoader):

@@ -1,0 +1,154 @@
+// The dispatcher inside an execution of Python: over a socket and a folder, with all faults, as in Node; and its tools that are functions.
+import '../../../harness/register.js'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+import { scenarioBody } from '../../../harness/callers/run-workload.js'
+import type { DispatcherSpec, FaultKind } from '../../../harness/core/dispatcher-spec.js'
+import type { Execution } from '../../../harness/core/execution.js'
+import { DEFAULT_LIMITS, DEFAULT_MODEL } from '../../../harness/core/limits.js'
+import { follow, type Policy } from '../../../harness/core/policy.js'
+import type { Workload } from '../../../harness/core/workload.js'
+import { echo, mockDispatcher, never, rejects } from '../../../harness/index.js'
+import { createPythonRuntime, type PythonRuntime } from '../../../harness/runtimes/python/index.js'
+import inNode from '../../../scenarios/rpc-shared-socket/scenario.js'
+import inPython from '../../../scenarios/rpc-shared-socket-python/scenario.js'
+import { python } from '../../support/pythons.js'
+import { run } from '../../support/run.js'
+
+const SCENE = fileURLToPath(new URL('../../fixtures/python/served.py', import.meta.url))
+
+const open: PythonRuntime[] = []
+afterEach(async () => {
+  for (const runtime of open.splice(0)) await runtime.close()
+})
+
+const start = async (
+  spec: DispatcherSpec,
+  files: { readonly file: string; readonly variant: string },
+): Promise<PythonRuntime> => {
+  const runtime = await createPythonRuntime({ python, watchdogMs: 1000, ...files })
+  open.push(runtime)
+  await runtime.setDispatcher(spec)
+  return runtime
+}
+
+const executed = (runtime: PythonRuntime, workload: Workload, policy: Policy = follow([])): Promise<Execution> =>
+  runtime.execute(runtime.bodyFor(workload), {
+    policy,
+    ...{ subjectSeed: 0, limits: DEFAULT_LIMITS, model: DEFAULT_MODEL, record: true, native: 'refuse', faults: [] },
+  })
+
+const asking = (...ops: readonly string[]): Workload => ({
+  callers: [{ name: 'ann', operations: ops.map((op, n) => ({ op, token: `TAG-${n}`, input: { tag: `TAG-${n}` } })) }],
+  subjectSeed: 0,
+})
+
+const answersIn = ({ history }: Execution) => history.filter(({ actor, type }) => actor === 'ann' && type !== 'invoke')
+
+const served = (options: Parameters<typeof mockDispatcher>[0]): DispatcherSpec => mockDispatcher({ transport: 'uds', ...options })
+
+/** The fault strikes the first request. */
+const struckBy = (fault: FaultKind) =>
+  follow([{ at: 'dispatcher|fault fault terminal|1', nth: 1, step: 0, take: fault, index: 1 }])
+
+const told = ({ history }: Execution) =>
+  history
+    .filter(({ actor }) => actor === 'dispatcher')
+    .map(({ type, op, input, output, error, via, inTurn }) => ({ type, op, input, output, error, via, inTurn }))
+
+describe.skipIf(python === '')('the dispatcher behind a socket', () => {
+  test.each<FaultKind>(['error', 'duplicate', 'garble', 'disconnect', 'drop', 'half-open', 'crash'])(
+    'tells of the fault %s what it tells in Node, for the same client, under the same choice',
+    async (fault) => {
+      const spec = served({ tools: { terminal: echo() }, faults: [{ fault }] })
+      const workload = asking('terminal', 'terminal')
+      // As in Node: it goes on with a connection on which it has read what it could not understand, and connects anew where it was cut.
+      const client = fault === 'garble' || fault === 'duplicate' ? 'lock-after-connect' : 'fixed'
+      const files = { file: inPython.python?.scene ?? '', variant: inPython.python?.variants[client] ?? '' }
+      // Five minutes pass until the client in Python gives up where it hears nothing; that in Node waits for ever.
+      const ours = await executed(await start(spec, files), workload, struckBy(fault))
+      const variant = await inNode.variants.fixed?.()
+      const theirs = await run(scenarioBody({ ...inNode, dispatcher: spec }, variant)(workload), struckBy(fault))
+      expect(ours.unmet).toEqual([])
+      const silent = fault === 'drop' || fault === 'half-open'
+      const all = told(theirs)
+      expect(told(ours).slice(0, silent ? all.length : undefined)).toEqual(all)
+    },
+  )
+
+  test('answers with the id of the request, inside a text where it is to, and refuses what it has not got', async () => {
+    const tools = { echo: echo(), text: echo(), no: rejects('not today'), hidden: echo() }
+    const spec = served({ tools, allow: ['echo', 'text', 'no'], answersBy: { text: 'json-in-string' } })
+    const runtime = await start(spec, { file: SCENE, variant: SCENE })
+    const execution = await executed(runtime, asking('echo', 'text', 'no', 'hidden'))
+    expect(answersIn(execution).map(({ output }) => JSON.parse(String(output)))).toEqual([
+      { id: 7, result: { tag: 'TAG-0' } },
+      JSON.stringify({ id: 7, result: { tag: 'TAG-1' } }),
+      { id: 7, error: { message: 'not today' } },
+      { id: 7, error: { message: 'tool "hidden" is not available; available: echo, text, no' } },
+    ])
+    expect(execution.leftovers.filter(({ actor }) => actor !== 'dispatcher')).toEqual([])
+  })
+
+  test('is no deadlock where an answer never comes: whoever waits for it is given up', async () => {
+    const runtime = await start(served({ tools: { echo: echo() }, delay: never() }), { file: SCENE, variant: SCENE })
+    const { end, history } = await executed(runtime, asking('echo', 'echo'))
+    expect(end.kind).toBe('completed')
+    expect(history.map(({ actor, type, error }) => [actor, type, error])).toEqual([
+      ['ann', 'invoke', undefined],
+      ['dispatcher', 'invoke', undefined],
+      ['dispatcher', 'info', 'never'],
+      ['ann', 'info', 'no answer, by an injected fault'],
+    ])
+  })
+
+  test('asks tools that are functions, which are made anew for each execution', async () => {
+    const counting = served({
+      tools: () => {
+        let count = 0
+        return {
+          count: () => ++count,
+          later: async () => 'at once',
+          fails: () => {
+            throw new Error('out of order')
+          },
+        }
+      },
+    })
+    const runtime = await start(counting, { file: SCENE, variant: SCENE })
+    for (let i = 0; i < 2; i++) {
+      const execution = await executed(runtime, asking('count', 'count', 'later', 'fails'))
+      expect(answersIn(execution).map(({ output }) => JSON.parse(String(output)))).toEqual([
+        { id: 7, result: 1 },
+        { id: 7, result: 2 },
+        { id: 7, result: 'at once' },
+        { id: 7, error: { message: 'out of order' } },
+      ])
+    }
+  })
+
+  test('says so where a tool does not answer at once', async () => {
+    const runtime = await start(served({ tools: { slow: () => new Promise(() => {}) } }), { file: SCENE, variant: SCENE })
+    await expect(executed(runtime, asking('slow'))).rejects.toMatchObject({ code: 'TOOL_NOT_IMMEDIATE' })
+  })
+})
+
+describe.skipIf(python === '')('the dispatcher over a folder', () => {
+  test.each<[FaultKind | 'none', string | null, string]>([
+    ['none', '{"result":{"tag":"TAG-0"}}', 'ok'],
+    ['duplicate', '{"result":{"tag":"TAG-0"}}', 'ok ok'],
+    ['error', '{"error":{"message":"injected error"}}', 'fail'],
+    ['garble', '{"result":', 'info garble'],
+    ['drop', null, 'info drop'],
+    ['crash', null, 'info crash'],
+  ])('answers, with the fault %s', async (fault, answer, events) => {
+    const faults = fault === 'none' ? {} : { faults: [{ fault }] }
+    const spec = mockDispatcher({ tools: { terminal: echo() }, transport: 'file', ...faults })
+    const runtime = await start(spec, { file: SCENE, variant: SCENE })
+    const execution = await executed(runtime, asking('terminal'), fault === 'none' ? follow([]) : struckBy(fault))
+    expect(answersIn(execution).map(({ output }) => output)).toEqual([answer])
+    const ends = told(execution).slice(1)
+    expect(ends.map(({ type, error }) => (type === 'info' ? `info ${error}` : type)).join(' ')).toBe(events)
+    expect(ends[0]?.via?.connection).toBe('files')
+  })
+})
