@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import fsp from 'node:fs/promises'
 import os from 'node:os'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { Access } from '../../../harness/core/choice.js'
 import type { Body } from '../../../harness/core/runtime.js'
@@ -137,4 +138,27 @@ test('an open file that is renamed clashes under its new name and keeps its key'
     await handle.close()
   })
   expect(seen['fs.write old']).toEqual({ on: 'new', write: true })
+})
+
+test('a number that a package makes up for a temporary name is no part of a key, short ones and those with zeros are', async () => {
+  const keys = async (number: string) =>
+    keysOf(async (controls) => {
+      await fsp.writeFile(`${controls.dir()}/notes.md.${number}`, 'x')
+      await fsp.rename(`${controls.dir()}/notes.md.${number}`, `${controls.dir()}/notes-2.md`)
+    })
+  const some = await keys('3123963862')
+  expect(some).toEqual(await keys('181999356'))
+  expect(some).toContainEqual(expect.stringContaining('fs.open notes.md.XXXXXX'))
+  for (const number of ['17', '000017']) {
+    expect(await keys(number)).toContainEqual(expect.stringContaining(`fs.open notes.md.${number}|`))
+  }
+})
+
+test('a path is followed by the same steps on each machine, wherever the directory lies', async () => {
+  const keys = await keysOf(async (controls) => {
+    fs.writeFileSync(`${controls.dir()}/f`, '')
+    await promisify(fs.realpath)(`${controls.dir()}/f`)
+  })
+  const asked = keys.map((key) => key.split('|')[1]).filter((name) => name?.endsWith(' done') === false)
+  expect(asked).toEqual(['fs.lstat ..', 'fs.lstat .', 'fs.lstat f'])
 })

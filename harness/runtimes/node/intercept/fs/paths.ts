@@ -1,5 +1,5 @@
 // Paths as Node's library hands them down, and the names under which keys and reports show them.
-import { basename, resolve } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 import type { Access } from '../../../../core/choice.js'
 import { baseDirectory } from '../../files/directory.js'
 import { housekeeping } from '../../files/housekeeping.js'
@@ -30,6 +30,9 @@ export const isInside = (kernel: Kernel, path: string): boolean => {
   return true
 }
 
+/** Whether the execution's directory lies somewhere below a path: how many such paths there are differs between machines. */
+export const isAbove = (path: string): boolean => baseDirectory()?.startsWith(`${path}/`) === true
+
 /** Where a path leads, if the execution has made symbolic links; the last part too where `through`. */
 export const follow = (shadow: Shadow, path: string, through: boolean): string => {
   if (!shadow.links) return path
@@ -44,16 +47,30 @@ export const follow = (shadow: Shadow, path: string, through: boolean): string =
 }
 
 /**
+ * What a package makes up for a temporary name, of a process id and a counter that outlives executions: no part of a key. Numbers that
+ * are filled up with zeros are an application's own.
+ */
+const MADE_UP = /(?<!\d)[1-9]\d{5,}/g
+
+/**
  * The name in keys: relative to the execution's directory, else the last part. Never a random part: what `mkdtemp` made up is
- * shown as its template.
+ * shown as its template, and so are long numbers.
  */
 export const labelOf = (shadow: Shadow, path: string): string => {
+  const name = nameOf(shadow, path)
+  return name.replace(MADE_UP, 'XXXXXX')
+}
+
+const nameOf = (shadow: Shadow, path: string): string => {
   const base = baseDirectory()
-  if (base === null || !path.startsWith(`${base}/`)) return basename(path) || '/'
+  if (base === null) return basename(path) || '/'
+  // What lies above has other names on each machine, some of them with a process id.
+  if (path === base || isAbove(path)) return relative(`${base}/dir`, path)
+  if (!path.startsWith(`${base}/`)) return basename(path) || '/'
   const plain = shadow.temporary.size === 0 ? path : withTemplates(shadow, path)
-  const relative = plain.slice(base.length + 1)
-  if (relative === 'dir') return '.'
-  return relative.startsWith('dir/') ? relative.slice('dir/'.length) : relative
+  const inside = plain.slice(base.length + 1)
+  if (inside === 'dir') return '.'
+  return inside.startsWith('dir/') ? inside.slice('dir/'.length) : inside
 }
 
 const withTemplates = (shadow: Shadow, path: string): string => {

@@ -9,7 +9,7 @@ import { markControlled } from '../controlled.js'
 import { isLoaderCall } from '../imports.js'
 import type { FsBinding, Native, Request } from './binding.js'
 import { OPERATIONS, type Operation } from './operations.js'
-import { absolute, accessOf, accessOfFd, isInside, labelOf, labelOfFd } from './paths.js'
+import { absolute, accessOf, accessOfFd, isAbove, isInside, labelOf, labelOfFd } from './paths.js'
 import { opensByChanging, refuseWriteOutside } from './refusals.js'
 import { shadowOf } from './shadow.js'
 import { makeTemporary } from './temporary.js'
@@ -80,7 +80,7 @@ const controlled =
     const request = args[at]
     args.splice(at, 1)
     const outcome = outcomeOf(() => twin(...args))
-    if (isLoaders(kernel, operation, args)) return atOnce(kernel, outcome, [request, operation])
+    if (isLoaders(kernel, operation, args) || isOnTheWay(operation, args)) return atOnce(kernel, outcome, [request, operation])
     refuseWriteOutside(kernel, operation, args)
     const { what, access } = describe(kernel, operation, args)
     if (typeof request === 'object') {
@@ -130,6 +130,9 @@ const isLoaders = (kernel: Kernel, { takes }: Operation, args: readonly unknown[
   if (takes === 'fd') return shadowOf(kernel).open.get(args[0] as number)?.loader === true
   return !isInside(kernel, absolute(takes === 'link' ? args[1] : args[0])) && isLoaderCall()
 }
+
+/** `fs.realpath` looks at each part of a path: at those that lead to the execution's directory it does so without a task. */
+const isOnTheWay = ({ name }: Operation, [path]: readonly unknown[]): boolean => name === 'fs.lstat' && isAbove(absolute(path))
 
 /** Without a task: a module that is loaded inside an execution does not change which tasks there are. */
 const atOnce = (kernel: Kernel, outcome: Outcome, [request, { verb }]: [unknown, Operation]): Promise<unknown> | undefined => {
