@@ -75,6 +75,20 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
       cat: 'read: (key) => redis.get(key),',
     },
   },
+  // The later call renames its file before the earlier one has written its own.
+  'npm/write-file-atomic-queue/faulty': {
+    pair: [
+      ['fn.apply(obj, args.concat(cb)) }', null],
+      ['return fs$close.call(fs, fd, function (err) {', null],
+    ],
+  },
+  // The other one has found the folder missing, and makes it; the calmest schedule does so.
+  'npm/mkdirp-2/faulty': {
+    pair: [
+      ['await make(there, 0o755)', null],
+      ['await make(there, 0o755)', 'await writeFile(path.join(there, name), text)'],
+    ],
+  },
   // Runs that end in the reverse order of their beginnings do no harm: then each restores what was there before it.
   'approval-context/faulty': {
     data: "Had the dispatcher's complete taken 11 ms, all would have been well (checked).",
