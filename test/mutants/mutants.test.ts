@@ -31,7 +31,7 @@ test('without its lock a twin is red; unchanged it is not; what is no program is
   try {
     await judgeAll(cases, [workshop], (one) => told.push(one))
   } finally {
-    workshop.close()
+    await workshop.close()
   }
   expect(told.map(({ fate }) => fate)).toEqual(['killed', 'survived', 'stillborn', 'stillborn'])
   expect(told[0]?.by).toMatch(/own-response|serial-requests/)
@@ -74,7 +74,7 @@ test('interrupted, the command says how far it came and leaves nothing behind', 
 
 const judged = (changes: Partial<Judged>): Judged => ({
   ...{ kind: 'cleanup', line: 3, was: 'map.clear()', becomes: 'undefined', nth: 1, source: '', file: 'a.ts' },
-  ...{ twins: [{ scenario: 'a', variant: 'fixed', files: ['a.ts'] }], fate: 'killed', by: 'leaks' },
+  ...{ twins: [{ scenario: 'a', variant: 'fixed', files: ['a.ts'], around: [] }], fate: 'killed', by: 'leaks' },
   ...changes,
 })
 const many = Array.from({ length: 19 }, (_, i) => judged({ was: `${i}` }))

@@ -1,15 +1,16 @@
-// `npm run mutants [-- NAME... --page --budget 300 --jobs 2]`: what may be taken away from a fixed twin without anybody noticing?
+// `npm run mutants [-- NAME... --page --budget 300 --jobs 2 --kept FILE]`: what may be taken away from a fixed twin without anybody noticing?
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '../support/crosswire.js'
 import { casesOf, type Judged, judgeAll } from './judged.js'
+import { keeping } from './kept.js'
 import { PAGE, pageOf, sum } from './page.js'
 import { complaints, readSurvivors } from './survivors.js'
 import { allTwins } from './twins.js'
 import { typed } from './typed.js'
-import { openWorkshop } from './workshop.js'
+import { openWorkshop, type Workshop } from './workshop.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,6 +19,8 @@ const { values, positionals } = parseArgs({
     budget: { type: 'string', default: '300' },
     /** Processes at the same time. */
     jobs: { type: 'string', default: `${availableParallelism()}` },
+    /** What was found out is noted there, and what is noted there is not searched again. */
+    kept: { type: 'string' },
     /** Writes the page, which says which scenarios it is about. */
     page: { type: 'boolean', default: false },
   },
@@ -43,7 +46,9 @@ const isNamed = (file: string): boolean =>
 const cases = casesOf(twins).filter(({ file }) => isNamed(file))
 const budget = Number(values.budget)
 
-const workshops = Array.from({ length: Number(values.jobs) }, () => openWorkshop({ budget, signal: interrupt.signal }))
+const { kept } = values
+const open = (): Workshop => openWorkshop({ budget, signal: interrupt.signal })
+const workshops = Array.from({ length: Number(values.jobs) }, () => (kept === undefined ? open() : keeping(open(), kept, budget)))
 let done = 0
 const told = ({ fate, by, file, line, kind, was, becomes }: Judged): void =>
   console.log(`${++done}/${cases.length} ${fate} (${by}) ${file}:${line} ${kind}: ${shortened(was)} -> ${shortened(becomes)}`)
@@ -64,5 +69,5 @@ try {
   console.error(`interrupted after ${done} of ${cases.length}`)
   process.exitCode = 130
 } finally {
-  for (const workshop of workshops) workshop.close()
+  for (const workshop of workshops) await workshop.close()
 }

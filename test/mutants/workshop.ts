@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { transformWithOxc } from 'vite'
 import { ROOT } from '../support/crosswire.js'
+import { openBench } from './bench.js'
 import type { Twin } from './twins.js'
 
 export interface Verdict {
@@ -16,9 +17,9 @@ export interface Verdict {
 
 export interface Workshop {
   /** Puts `source` in the place of `file`, and searches the variant. Does one thing at a time. */
-  judge(twin: Pick<Twin, 'scenario' | 'variant'>, file: string, source: string): Promise<Verdict>
-  /** Leaves nothing behind: what was ended may take a moment to be gone. */
-  close(): void
+  judge(twin: Pick<Twin, 'scenario' | 'variant' | 'around'>, file: string, source: string): Promise<Verdict>
+  /** Leaves nothing behind; settles when all is gone. */
+  close(): Promise<void>
 }
 
 export interface WorkshopOptions {
@@ -36,9 +37,13 @@ export const openWorkshop = ({ budget, signal }: WorkshopOptions): Workshop => {
   cpSync(join(ROOT, 'dist'), join(dir, 'dist'), { recursive: true, verbatimSymlinks: true })
   cpSync(join(ROOT, 'package.json'), join(dir, 'package.json'))
   symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'))
-  const close = (): void => rmSync(dir, { recursive: true, force: true, maxRetries: 10 })
+  const bench = openBench(join(dir, 'dist'))
+  const remove = (): void => rmSync(dir, { recursive: true, force: true, maxRetries: 10 })
   // However this process ends.
-  process.once('exit', close)
+  process.once('exit', remove)
+  signal.addEventListener('abort', () => void bench.close())
+
+  /** A process of its own, as whoever asks for it on the command line has it: for what has no plain answer. */
   const search = async ({ scenario, variant }: Pick<Twin, 'scenario' | 'variant'>): Promise<Verdict> => {
     const how = ['--budget', `${budget}`, '--seed', '0', '--jobs', '1', '--shrink-budget', '1', '--no-explain', '--json']
     const args = [join(dir, 'dist/harness/cli/main.js'), 'run', scenario, '--variant', variant, ...how]
@@ -53,22 +58,31 @@ export const openWorkshop = ({ budget, signal }: WorkshopOptions): Workshop => {
     signal.throwIfAborted()
     return timedOut ? { fate: 'survived', by: 'time' } : verdictOf(stdout, exitCode)
   }
+  const alone = async (twin: Pick<Twin, 'scenario' | 'variant'>, file: string, code: string): Promise<Verdict> => {
+    const built = join(dir, 'dist', file.replace(/\.ts$/, '.js'))
+    const original = readFileSync(built)
+    writeFileSync(built, code)
+    try {
+      return await search(twin)
+    } finally {
+      writeFileSync(built, original)
+    }
+  }
   return {
-    judge: async (twin, file, source) => {
-      const built = join(dir, 'dist', file.replace(/\.ts$/, '.js'))
+    async judge(twin, file, source) {
       const code = await javascriptOf(source, file)
       if (code === null) return { fate: 'stillborn', by: 'syntax' }
-      const original = readFileSync(built)
-      writeFileSync(built, code)
-      try {
-        return await search(twin)
-      } finally {
-        writeFileSync(built, original)
-      }
+      const { scenario, variant } = twin
+      const answer = await bench.search({ scenario, variant, file, code, budget })
+      signal.throwIfAborted()
+      if (answer?.outcome === 'fail') return { fate: 'killed', by: answer.by }
+      if (answer?.outcome === 'pass') return { fate: 'survived', by: 'none' }
+      return alone(twin, file, code)
     },
-    close: () => {
-      process.off('exit', close)
-      close()
+    async close() {
+      await bench.close()
+      process.off('exit', remove)
+      remove()
     },
   }
 }
