@@ -15,7 +15,16 @@ export type { End, Execution, Leftover, Step } from './core/execution.js'
 export type { HistoryEvent, Json } from './core/history.js'
 export type { Counterexample, SearchReport } from './core/report.js'
 export type { Controls, SimulatedProcess } from './core/runtime.js'
-export type { AnyScenario, CallersSpec, Overrides, PythonParts, RaceId, Scenario, Surroundings } from './core/scenario.js'
+export type {
+  AnyScenario,
+  CallersSpec,
+  Overrides,
+  PythonParts,
+  RaceId,
+  Scenario,
+  SubjectSource,
+  Surroundings,
+} from './core/scenario.js'
 export type { Oracle, Outcome, Verdict } from './core/verdict.js'
 export type { CallerPlan, Operation, Workload } from './core/workload.js'
 export { bimodal, constantDelay, exponential, never, oneOf, uniform } from './dispatchers/delay-profiles.js'
@@ -62,4 +71,4 @@ export {
   type Touch,
   threw,
 } from './oracles/index.js'
-export { callers, inPython, scenario } from './scenario.js'
+export { callers, inPython, type OfReleases, ofReleases, scenario } from './scenario.js'

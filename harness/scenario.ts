@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HarnessError } from './core/errors.js'
-import type { AnyScenario, CallersSpec, Scenario } from './core/scenario.js'
+import type { AnyScenario, CallersSpec, PythonParts, Scenario, SubjectSource } from './core/scenario.js'
 import { noteFolder } from './core/written-in.js'
 
 /** Types a scenario; returns it as it is. It is checked when it is run, so that a mistake names its file. */
@@ -47,6 +47,37 @@ export const inPython = (
         remedy: 'leave out --runtime real',
       })
     },
+  }
+}
+
+export interface OfReleases extends Pick<SubjectSource, 'name' | 'releases' | 'traced'> {
+  /** A file beside the scenario: the subject as it is. */
+  readonly asReleased: string
+  /** Other files, by what is different in them. */
+  readonly changed?: Readonly<Record<string, string>>
+}
+
+/**
+ * Variants whose subject is a published package of Python: one for each version (`0.16.0`), and one for each change of each (`0.16.0-CHANGE`);
+ * a checkout that the user names is `checkout`. Their files are loaded with the root of the package on the path, and are not instrumented
+ * themselves, nor is the scene. See `inPython`.
+ */
+export const ofReleases = (
+  module: string,
+  { asReleased, changed = {}, ...source }: OfReleases,
+): Pick<AnyScenario, 'python' | 'variants' | 'open'> => {
+  const files = [['', asReleased], ...Object.entries(changed).map(([name, file]) => [`-${name}`, file])] as [string, string][]
+  const of = (version: string): Record<string, string> =>
+    Object.fromEntries(files.map(([change, file]) => [`${version}${change}`, file]))
+  const versions = Object.fromEntries(
+    Object.keys(source.releases).flatMap((version) => Object.keys(of(version)).map((variant) => [variant, version])),
+  )
+  const released = inPython(module, Object.assign({}, ...Object.keys(source.releases).map(of)))
+  const ofCheckout = inPython(module, of('checkout'))
+  const { scene, variants } = released.python as PythonParts
+  return {
+    ...released,
+    python: { scene, variants: { ...variants, ...ofCheckout.python?.variants }, source: { ...source, versions } },
   }
 }
 

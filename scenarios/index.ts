@@ -26,5 +26,10 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<{ readonly default
   'job-remove': () => import('./job-remove/scenario.js'),
 }
 
+/** About releases of others, which are fetched from the package index: each by its name alone, and not among all. */
+export const OF_RELEASES: typeof SCENARIOS = {
+  'hermes-tui': () => import('./hermes-agent/hermes-tui/scenario.js'),
+}
+
 export const allScenarios = async (): Promise<readonly AnyScenario[]> =>
   Promise.all(Object.values(SCENARIOS).map(async (load) => (await load()).default))

@@ -28,6 +28,8 @@ export interface PythonMeans {
   readonly python?: string
   /** Files and folders that are instrumented besides those under the working directory. */
   readonly traced?: readonly string[]
+  /** Of a package that a scenario is about: the root of a checkout, absolute. */
+  readonly checkout?: string
 }
 
 export interface SearchSettings {

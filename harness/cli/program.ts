@@ -57,6 +57,7 @@ export const createProgram = (contextOf: (color: boolean) => Context, outcome: O
     .option('--jobs <number>', 'scenarios whose race files are replayed at the same time')
     .option('--python <path>', PYTHON)
     .option('--trace <path...>', TRACE)
+    .option('--checkout <path>', CHECKOUT)
     .option('--inspect', 'of a token: wait for a debugger, and stop at each step that comes out of turn')
     .option('--watchdog <seconds>', WATCHDOG)
     .option('--reporter <names>', REPORTER)
@@ -104,6 +105,7 @@ const RUNS = `runs in the real world for each variant (default ${DEFAULT_RUNS})`
 const PATIENCE = `seconds without an event after which a real run may count as hung (default ${DEFAULT_PATIENCE_MS / 1000})`
 
 const PYTHON = 'of a file in Python: the interpreter (default: that of an active virtual environment, then the first on PATH)'
+const CHECKOUT = 'of a scenario about a published package: the subject is what lies there'
 const TRACE = 'of a file in Python: files and folders that are under control besides those under the working directory'
 
 const JOBS = `processes that search at the same time (default ${SETTINGS.jobs.fallback}, one for each core)`
@@ -140,6 +142,8 @@ const addRun = (program: Command, action: (names: string[], options: AnyRunOptio
     .option('--watchdog <seconds>', WATCHDOG)
     .option('--python <path>', PYTHON)
     .option('--trace <path...>', TRACE)
+    .option('--release <version>', 'of a scenario about a published package: the subject is that version of it')
+    .option('--checkout <path>', CHECKOUT)
     .option('--save [folder]', 'write a race file for each race that is found and not there yet (default: races/)')
     .option('--emit-test <file>', 'write a test for vitest that fails as long as the first race that is found is there')
     .option('--reporter <names>', REPORTER)

@@ -5,14 +5,25 @@ import type { AnyScenario } from '../core/scenario.js'
 export const registeredNames = async (): Promise<readonly string[]> =>
   Object.keys((await import('../../scenarios/index.js')).SCENARIOS)
 
+/** Those too that are about releases of others, which have to be fetched first. */
+export const knownNames = async (): Promise<readonly string[]> => Object.keys(await known())
+
+const known = async () => {
+  const { SCENARIOS, OF_RELEASES } = await import('../../scenarios/index.js')
+  return { ...SCENARIOS, ...OF_RELEASES }
+}
+
+export const namesOfReleases = async (): Promise<readonly string[]> =>
+  Object.keys((await import('../../scenarios/index.js')).OF_RELEASES)
+
 export const registry = async (): Promise<readonly AnyScenario[]> => (await import('../../scenarios/index.js')).allScenarios()
 
 /** Throws `UNKNOWN_SCENARIO`. */
 export const registered = async (name: string): Promise<AnyScenario> => {
-  const { SCENARIOS } = await import('../../scenarios/index.js')
-  const load = Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name] : undefined
+  const scenarios = await known()
+  const load = Object.hasOwn(scenarios, name) ? scenarios[name as keyof typeof scenarios] : undefined
   if (load !== undefined) return (await load()).default
   throw new HarnessError('UNKNOWN_SCENARIO', `there is no scenario \`${name}\``, {
-    expected: `one of ${Object.keys(SCENARIOS).join(', ')}`,
+    expected: `one of ${Object.keys(scenarios).join(', ')}`,
   })
 }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { HarnessError } from '../core/errors.js'
 import type { PythonMeans, PythonTarget, Target } from './messages.js'
-import { registeredNames } from './registry.js'
+import { knownNames, registeredNames } from './registry.js'
 
 const PYTHON = '.py'
 const MODULES = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.tsx', '.jsx']
@@ -14,13 +14,15 @@ export interface PythonOptions {
   readonly python?: string
   /** `--trace`, as often as it was given. */
   readonly trace?: readonly string[]
+  /** `--checkout` */
+  readonly checkout?: string
 }
 
-/** No argument: the whole registry. Throws `UNKNOWN_SCENARIO`. */
+/** No argument: the whole registry, without those that are about somebody else's releases. Throws `UNKNOWN_SCENARIO`. */
 export const targetsOf = async (args: readonly string[], cwd: string, options: PythonOptions = {}): Promise<Target[]> => {
-  const names = await registeredNames()
+  const [own, names] = [await registeredNames(), await knownNames()]
   const means = pythonOf(options, cwd)
-  if (args.length === 0) return names.map((registered) => ({ registered, ...means }))
+  if (args.length === 0) return own.map((registered) => ({ registered, ...means }))
   return args.map((arg) => (names.includes(arg) ? { registered: arg, ...means } : fileTarget(arg, { cwd, names, means })))
 }
 
@@ -46,7 +48,8 @@ const fileTarget = (arg: string, { cwd, names, means }: Place): Target => {
 }
 
 /** A name without a folder is looked for on PATH. */
-const pythonOf = ({ python, trace = [] }: PythonOptions, cwd: string): PythonMeans => ({
+const pythonOf = ({ python, trace = [], checkout }: PythonOptions, cwd: string): PythonMeans => ({
+  ...(checkout === undefined ? {} : { checkout: resolve(cwd, checkout) }),
   ...(python === undefined ? {} : { python: /[\\/]/.test(python) ? resolve(cwd, python) : python }),
   ...(trace.length === 0 ? {} : { traced: trace.map((path) => resolve(cwd, path)) }),
 })

@@ -16,6 +16,8 @@ export interface RuntimeOptions {
   readonly shrinkBudget?: string
   readonly python?: string
   readonly trace?: readonly string[]
+  readonly release?: string
+  readonly checkout?: string
 }
 
 const RUNTIMES = ['node', 'real'] as const
@@ -23,6 +25,7 @@ const ONLY_REAL = { runs: '--runs', hold: '--hold', patience: '--patience' }
 const ONLY_SIMULATED = {
   ...{ save: '--save', emitTest: '--emit-test', shard: '--shard', reporter: '--reporter', keepGoing: '--keep-going' },
   ...{ explain: '--no-explain', shrinkBudget: '--shrink-budget', python: '--python', trace: '--trace' },
+  ...{ release: '--release', checkout: '--checkout' },
 }
 
 /** Throws `BAD_OPTION`. */

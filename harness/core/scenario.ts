@@ -40,6 +40,20 @@ export interface RaceId {
 export interface PythonParts {
   readonly scene: string
   readonly variants: Readonly<Record<string, string>>
+  /** Where the code of the subject is somebody else's. */
+  readonly source?: SubjectSource
+}
+
+/** A published package of Python: released versions of it, by their checksums, or a checkout that a user names. */
+export interface SubjectSource {
+  /** As the package index has it. */
+  readonly name: string
+  /** By version: the sha256 of its wheel. */
+  readonly releases: Readonly<Record<string, string>>
+  /** What is instrumented of it: paths in it. All else is as it is. */
+  readonly traced: readonly string[]
+  /** Of each variant that is of a release; the others are of a checkout. */
+  readonly versions: Readonly<Record<string, string>>
 }
 
 /** What is different for one variant. */

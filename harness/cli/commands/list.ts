@@ -1,6 +1,6 @@
 // `crosswire list`: the scenarios that come with crosswire.
 import { definitions, hanging } from '../../reporters/index.js'
-import { registry } from '../registry.js'
+import { namesOfReleases, registry } from '../registry.js'
 import type { VariantFigures } from '../series/figures.js'
 import { inShort } from '../series/figures-table.js'
 import { knownFigures } from '../series/known-figures.js'
@@ -20,7 +20,10 @@ export const list = async ({ json = false }: { readonly json?: boolean }, { term
     races: races.map(({ id, oracle, says }) => ({ id, oracle, says })),
   }))
   if (json) terminal.out(JSON.stringify({ format: 1, scenarios: facts }, null, 2))
-  else for (const each of facts) terminal.out(describe(each, terminal))
+  else {
+    for (const each of facts) terminal.out(describe(each, terminal))
+    terminal.out(`And ${(await namesOfReleases()).join(', ')}: about releases of others, each by its name; see docs/releases.md.`)
+  }
   return 0
 }
 

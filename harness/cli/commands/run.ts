@@ -7,11 +7,11 @@ import { createRaceKeeper } from '../races/keep-races.js'
 import { openReports } from '../reports/reports.js'
 import { runScenarios } from '../run-scenarios.js'
 import { type SettingsOptions, settingsOf } from '../settings.js'
+import { type SubjectOptions, variantOf } from '../subject-variant.js'
 import { type PythonOptions, targetsOf } from '../targets.js'
 import type { Context } from './context.js'
 
-export interface RunCommandOptions extends SettingsOptions, PythonOptions {
-  readonly variant?: string
+export interface RunCommandOptions extends SettingsOptions, PythonOptions, SubjectOptions {
   readonly race?: string
   readonly keepGoing?: boolean
   /** `--no-explain`: false. */
@@ -27,7 +27,8 @@ export interface RunCommandOptions extends SettingsOptions, PythonOptions {
 /** Returns the exit code. Throws `UNKNOWN_SCENARIO` or `BAD_OPTION`. */
 export const run = async (names: readonly string[], options: RunCommandOptions, context: Context): Promise<number> => {
   const { jobs, watchdogMs, fallbacks, save, ...settings } = await settingsOf(options, context)
-  const { variant, race, keepGoing = false, explain: explains = true } = options
+  const { race, keepGoing = false, explain: explains = true } = options
+  const variant = variantOf(options)
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   const targets = await targetsOf(names, context.cwd, options)
   const keep = createRaceKeeper(save, context)

@@ -5,7 +5,7 @@ import { HarnessError } from '../../core/errors.js'
 import { jsonFilesIn, parseRaceFile, readRaceFile, type StoredRace, TEST_OF } from '../../search/race-files/index.js'
 import { problemOf } from '../child/problem.js'
 import type { Target } from '../messages.js'
-import { registeredNames } from '../registry.js'
+import { knownNames } from '../registry.js'
 import type { RaceOfTarget } from './replay-files.js'
 
 /** What comes on stdin. */
@@ -51,7 +51,7 @@ export const withTargets = async (
   races: readonly StoredRace[],
   { scenario, cwd }: { readonly scenario: Target | null; readonly cwd: string },
 ): Promise<RaceOfTarget[]> => {
-  const names = new Set(await registeredNames())
+  const names = new Set(await knownNames())
   return races.map((stored) => {
     try {
       return { stored, target: targetOf(stored, { scenario, names, cwd }), problem: null }

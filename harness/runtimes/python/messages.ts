@@ -8,6 +8,12 @@ import type { Limits } from '../../core/limits.js'
 import type { Policy } from '../../core/policy.js'
 import type { Workload } from '../../core/workload.js'
 
+/** Code of others that is to be imported from `root`, of which the `traced` paths are instrumented, and nothing else is. All absolute. */
+export interface SubjectPackage {
+  readonly root: string
+  readonly traced: readonly string[]
+}
+
 export type PythonRequest =
   | {
       readonly type: 'load'
@@ -16,6 +22,7 @@ export type PythonRequest =
       readonly traced: readonly string[]
       /** The file of a variant, of which `file` is the scene; `null`: there is none. */
       readonly variant: string | null
+      readonly package: SubjectPackage | null
       /** Means of the system that are to be taken for absent. */
       readonly without: readonly string[]
       /** CPU time without a step after which an execution is ended; 0: never. */

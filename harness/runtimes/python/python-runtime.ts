@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from '../../core/limits.js'
 import { calm, type Policy } from '../../core/policy.js'
 import type { Body, ExecutionSettings, Runtime } from '../../core/runtime.js'
 import type { Workload } from '../../core/workload.js'
-import type { PythonFile, PythonReply, PythonRequest } from './messages.js'
+import type { PythonFile, PythonReply, PythonRequest, SubjectPackage } from './messages.js'
 import { type PythonProcess, startPython } from './python-process.js'
 import { createToolDesk, type ToolDesk } from './tool-desk.js'
 import { createWorkers, type Run, type Workers } from './workers.js'
@@ -20,6 +20,8 @@ export interface PythonRuntimeOptions {
   readonly traced?: readonly string[]
   /** The file of a variant: then `file` is the scene that opens, uses and observes it. Default: `file` is the subject's own. */
   readonly variant?: string
+  /** The code that the variant is about. Default: the variant's file is the subject. */
+  readonly package?: SubjectPackage
   /** CPU time without a step after which an execution is ended, in ms; 0: never. */
   readonly watchdogMs: number
   /** Means of the system that are to be taken for absent: `eventfd`, `affinity`, `proc`. Default: none. */
@@ -50,9 +52,9 @@ export interface PythonRuntime extends Runtime {
  * Rejects with `BAD_SCENARIO_FILE` where the file is at fault, with `WORKER_DIED` where Python itself is gone.
  */
 export const createPythonRuntime = async (options: PythonRuntimeOptions): Promise<PythonRuntime> => {
-  const { python, file, traced = [], variant = null, watchdogMs, without = [] } = options
+  const { python, file, traced = [], variant = null, package: about = null, watchdogMs, without = [] } = options
   const process = startPython(python)
-  const loaded = await load(process, { type: 'load', file, traced, variant, without, watchdogMs })
+  const loaded = await load(process, { type: 'load', file, traced, variant, package: about, without, watchdogMs })
   const workloads = new WeakMap<Body, Workload>()
   let tools: ToolDesk = createToolDesk({})
   const workers = createWorkers({ process, model: loaded.model, answers: (question) => tools.answer(question) })

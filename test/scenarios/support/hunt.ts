@@ -19,12 +19,14 @@ export interface HuntOptions {
   readonly race?: string
   /** Instead of drawn ones. */
   readonly workload?: Workload
+  /** A failure does not end it. Default false. */
+  readonly keepGoing?: boolean
   /** Default 0: the first failure is enough. */
   readonly shrinkAtMost?: number
 }
 
 export const hunt = async (scenario: AnyScenario, variant: string, options: HuntOptions): Promise<SearchReport> => {
-  const { budget, seed = 1, strategy = 'portfolio', race, workload, shrinkAtMost = 0 } = options
+  const { budget, seed = 1, strategy = 'portfolio', race, workload, shrinkAtMost = 0, keepGoing = false } = options
   const { subject, runtime, portfolio } = await preparedOf(scenario, variant)
   return search(workload === undefined ? subject : { ...subject, workloads: fixedWorkload(workload) }, {
     runtime,
@@ -32,6 +34,7 @@ export const hunt = async (scenario: AnyScenario, variant: string, options: Hunt
     seed,
     budget: { executions: budget },
     shrinkAtMost,
+    keepGoing,
     // Some 200 executions more for each failure, of which nobody here asks why.
     explains: false,
     ...(race === undefined ? {} : { race }),

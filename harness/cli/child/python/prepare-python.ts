@@ -10,6 +10,7 @@ import { unknownVariant } from '../load-variant.js'
 import type { Prepared } from '../prepare.js'
 import { subjectWith } from '../scenario-subject.js'
 import { type PythonSource, pythonHost } from './python-host.js'
+import { packageOf } from './subject-package.js'
 
 /** Of a `test(world)`: it starts its threads itself. */
 const NOBODY: Workload = { callers: [], subjectSeed: 0 }
@@ -19,7 +20,7 @@ const CONTAMINATED =
 
 /** A user's file, or a variant of a scenario whose subject is in Python. Throws `INTERPRETER_MISSING` or `BAD_SCENARIO_FILE`. */
 export const preparePython = async (scenario: AnyScenario, variant: string, target: Target): Promise<Prepared> => {
-  const { runtime } = await pythonHost(sourceOf(scenario, variant, target))
+  const { runtime } = await pythonHost(await sourceOf(scenario, variant, target))
   const isContaminated = await runtime.isContaminated(firstWorkloads(scenario, runtime))
   return {
     subject: { ...subjectOf(scenario, variant, runtime), modelId: runtime.model, notes: isContaminated ? [CONTAMINATED] : [] },
@@ -30,7 +31,8 @@ export const preparePython = async (scenario: AnyScenario, variant: string, targ
   }
 }
 
-const sourceOf = ({ python, name, dispatcher, overrides }: AnyScenario, variant: string, target: Target): PythonSource => {
+const sourceOf = async (scenario: AnyScenario, variant: string, target: Target): Promise<PythonSource> => {
+  const { python, name, dispatcher, overrides } = scenario
   if (python === undefined) return { ...(target as PythonTarget) }
   const file = Object.hasOwn(python.variants, variant) ? python.variants[variant] : undefined
   if (file === undefined) throw unknownVariant(name, variant, Object.keys(python.variants))
@@ -40,6 +42,7 @@ const sourceOf = ({ python, name, dispatcher, overrides }: AnyScenario, variant:
     ...{ file: python.scene, variant: file, traced },
     ...(interpreter === undefined ? {} : { python: interpreter }),
     ...(spec === undefined ? {} : { dispatcher: spec }),
+    ...(python.source === undefined ? {} : { package: await packageOf(python.source, variant, target as PythonMeans) }),
   }
 }
 

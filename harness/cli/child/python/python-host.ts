@@ -4,16 +4,9 @@ import type { DispatcherSpec } from '../../../core/dispatcher-spec.js'
 import { HarnessError } from '../../../core/errors.js'
 import type { AnyScenario } from '../../../core/scenario.js'
 import { mockDispatcher } from '../../../index.js'
-import {
-  askInterpreter,
-  createPythonRuntime,
-  firstInterpreter,
-  isSupported,
-  OLDEST,
-  type PythonFile,
-  type PythonRuntime,
-} from '../../../runtimes/python/index.js'
+import { createPythonRuntime, type PythonFile, type PythonRuntime, type SubjectPackage } from '../../../runtimes/python/index.js'
 import type { PythonTarget } from '../../messages.js'
+import { interpreterFor } from './interpreter-for.js'
 import { pythonScenario } from './python-scenario.js'
 
 export interface PythonHost {
@@ -27,6 +20,8 @@ export interface PythonSource extends PythonTarget {
   readonly variant?: string
   /** The scenario's. A user's file says it itself. */
   readonly dispatcher?: DispatcherSpec
+  /** The code that the variant is about: it alone is instrumented. */
+  readonly package?: SubjectPackage
 }
 
 /** `world.dispatch` has no connection that could be lost. */
@@ -39,7 +34,7 @@ const hosts = new Map<string, Promise<PythonHost>>()
  * and `BAD_OPTION` for a dispatcher that makes no sense.
  */
 export const pythonHost = (source: PythonSource, watchdogMs = WATCHDOG_MS): Promise<PythonHost> => {
-  const key = source.variant ?? source.file
+  const key = JSON.stringify([source.variant ?? source.file, source.package ?? null])
   const known = hosts.get(key) ?? start(source, watchdogMs, () => hosts.delete(key))
   hosts.set(key, known)
   return known
@@ -54,6 +49,7 @@ const start = async (source: PythonSource, watchdogMs: number, onClosed: () => v
     python: await interpreterFor(source),
     ...{ file, traced },
     ...(variant === undefined ? {} : { variant }),
+    ...(source.package === undefined ? {} : { package: source.package }),
     watchdogMs: Math.min(watchdogMs, WATCHDOG_MS),
   })
   try {
@@ -70,19 +66,6 @@ const start = async (source: PythonSource, watchdogMs: number, onClosed: () => v
     await runtime.close()
     throw error
   }
-}
-
-const interpreterFor = async ({ python }: PythonTarget): Promise<string> => {
-  const found = python === undefined ? await firstInterpreter() : await askInterpreter(python)
-  if (found !== null && isSupported(found)) return found.path
-  const oldest = OLDEST.join('.')
-  throw new HarnessError('INTERPRETER_MISSING', `a Python from ${oldest} on is needed`, {
-    found:
-      python === undefined
-        ? 'none in an active virtual environment or on PATH'
-        : `${python}: ${found?.version.join('.') ?? 'no Python'}`,
-    remedy: 'name one: --python PATH; crosswire doctor lists those that are there',
-  })
 }
 
 const dispatcherOf = ({ dispatcher, name }: PythonFile): ReturnType<typeof mockDispatcher> | null => {

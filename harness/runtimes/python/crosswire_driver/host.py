@@ -99,7 +99,7 @@ class Host:
         die_with_parent()
         try:
             with _within(_LOAD * request["watchdogMs"] / 1000):
-                self._file = UserFile(request["file"], request["traced"], request["variant"])
+                self._file = UserFile(request["file"], request["traced"], request["variant"], request["package"])
                 described = self._file.describe()
         except BadFile as error:
             return {"type": "bad", "message": str(error), "found": error.found, "expected": error.expected}

@@ -23,20 +23,24 @@ _GIVEN = ("token", "world")
 class UserFile:
     """Loads `path`, once and outside of every execution. Raises `BadFile` where it says nothing that can be run.
 
-    `variant`: a file of its own, the subject; then `path` is a scene, of which somebody else says which operations there are.
+    `variant`: a file of its own, the subject; then `path` is a scene, of which somebody else says which operations there are. `package`: the
+    subject is code of others, which the variant imports; then that alone is instrumented.
     """
 
-    def __init__(self, path, traced=(), variant=None):
+    def __init__(self, path, traced=(), variant=None, package=None):
         self.path = os.path.realpath(path)
         self.name = os.path.splitext(os.path.basename(path))[0]
-        roots = [os.getcwd(), os.path.dirname(self.path), *(each for each in traced if os.path.isdir(each))]
-        files = [each for each in (self.path, variant, *traced) if each is not None and not os.path.isdir(each)]
-        importer.install(importer.Chosen(roots, files))
-        sys.path[:0] = [os.path.dirname(self.path), os.getcwd()]
+        own = [] if package is not None else [os.getcwd(), os.path.dirname(self.path)]
+        traced = [*traced, *(package["traced"] if package is not None else [])]
+        roots = [*own, *(each for each in traced if os.path.isdir(each))]
+        files = [each for each in ((self.path, variant) if package is None else ()) if each is not None]
+        importer.install(importer.Chosen(roots, [*files, *(each for each in traced if not os.path.isdir(each))]))
+        sys.path[:0] = [os.path.dirname(self.path), os.getcwd() if package is None else package["root"]]
+        load = _load if package is None else _load_plainly
         #: Values that do not cross as they are, by operation, argument and what stands for them.
         self._values = {}
-        self.variant = None if variant is None else _load(variant)
-        self.module = _load(self.path)
+        self.variant = None if variant is None else load(variant)
+        self.module = load(self.path)
         self.is_scene = variant is not None
         self.operations = [] if self.is_scene else self._operations()
         self.test = None if self.is_scene else getattr(self.module, "test", None)
@@ -133,6 +137,10 @@ class UserFile:
             current.scheduler.observed = observe(subject)
         if teardown is not None:
             teardown(subject)
+
+
+def _load_plainly(path):
+    return importlib.import_module(os.path.splitext(os.path.basename(path))[0])
 
 
 def _load(path):

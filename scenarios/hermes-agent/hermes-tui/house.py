@@ -1,0 +1,354 @@
+"""The house that the gateway keeps: its clients, agents, workers and stored rows, each of which remembers what was done to it."""
+
+import threading
+import time
+import types
+from concurrent.futures import ThreadPoolExecutor
+
+#: The gateway begins to build the agent of a chat 50 ms after it was created, by a timer.
+_IN_THE_BUILD_S = 0.06
+
+
+class House:
+    def __init__(self, world):
+        self.world = world
+        self.server, self.ws = world.variant.server, world.variant.ws
+        self.agents, self.workers = [], []
+        self.rows, self.finalized, self.breaches = {}, [], []
+        #: Threads that restart a worker, by the key of its chat.
+        self.restarting = {}
+        self.chats = {}
+        self.clients = []
+
+    def begin(self):
+        """Another gateway than that of the execution before: its table is empty, and its threads are its own."""
+        server = self.server
+        server._sessions = Table(self)
+        server._sessions_lock = KnownLock(server._sessions_lock)
+        server._pool = ThreadPoolExecutor(4)
+        database = Database(self)
+        server._get_db = lambda: database
+        server._make_agent = lambda sid, key, **_: Agent(self, sid, key)
+        server._SlashWorker = lambda key, model, **_: Worker(self, key)
+        server._ensure_session_db_row = lambda session: self.rows.setdefault(session["session_key"], {"ended": False})
+        server._start_notification_poller = lambda sid, session: threading.Event()
+        server._run_prompt_submit = lambda rid, sid, session, text: self._turn(sid, session)
+
+    def client(self, name):
+        client = Client(self, name)
+        self.clients.append(client)
+        return client
+
+    def _turn(self, sid, session):
+        agent = session["agent"]
+        agent.running += 1
+        self.world.dispatch("turn", {"session": sid})
+        agent.running -= 1
+        with session["history_lock"]:
+            session["running"] = False
+            self.server._clear_inflight_turn(session)
+
+    # -- what callers do
+
+    def do_disconnect(self, token):
+        """The first client's connection is lost."""
+        self.clients[0].disconnect()
+
+    def do_resume(self, token, chat):
+        return {"session": self.client(token).resume(self.chats[chat])}
+
+    def do_prompt(self, token, chat):
+        return self.client(token).prompt(self.chats[chat], token)
+
+    def do_close(self, token, chat):
+        return self.client(token).close_chat(self.chats[chat])
+
+    def do_restart(self, token, chat):
+        """As the end of a turn does, of which a session has one at a time."""
+        key = self.chats[chat]
+        found = self.find(key)
+        if found is None or key in self.restarting:
+            return
+        restart, (sid, session) = self.server._restart_slash_worker, found
+        self.restarting[key] = threading.get_ident()
+        restart(sid, session) if restart.__code__.co_argcount == 2 else restart(session)
+        del self.restarting[key]
+
+    def do_branch(self, token, chat):
+        """A client branches a chat, and is gone before the branch is ready."""
+        found = self.find(self.chats[chat])
+        if found is None:
+            return
+        client = self.client(token)
+        client.send("session.branch", session_id=found[0], name=token)
+        time.sleep(_IN_THE_BUILD_S)
+        client.disconnect()
+
+    def do_try(self, token):
+        """A chat that is closed while it is still being made ready."""
+        client = self.client(token)
+        created = client.ask("session.create", title=token)
+        time.sleep(_IN_THE_BUILD_S)
+        client.ask("session.close", session_id=created["session_id"])
+
+    def do_shutdown(self, token):
+        self.server._shutdown_sessions()
+
+    def find(self, key):
+        sessions = dict.items(self.server._sessions)
+        return next(((sid, session) for sid, session in sessions if session["session_key"] == key), None)
+
+    # -- what an oracle sees
+
+    def seen(self):
+        table = [(sid, session) for sid, session in dict.items(self.server._sessions)]
+        kept = {id(session.get("slash_worker")) for _, session in table} | {id(session.get("agent")) for _, session in table}
+        return {
+            "table": [
+                {
+                    "session": sid,
+                    "key": session["session_key"],
+                    "bound": getattr(session.get("transport"), "name", None),
+                    "running": bool(session.get("running")),
+                    "finalized": bool(session.get("_finalized")),
+                }
+                for sid, session in table
+            ],
+            "workers": [
+                {"key": each.key, "restarted": each.restarted, "closed": each.closed, "kept": id(each) in kept}
+                for each in self.workers
+            ],
+            "agents": [
+                {"key": each.key, "session": each.sid, "closed": each.closed, "cut": each.cut, "kept": id(each) in kept}
+                for each in self.agents
+            ],
+            "rows": self.rows,
+            "finalized": self.finalized,
+            "breaches": self.breaches,
+            "chats": self.chats,
+            "connected": [client.name for client in self.clients if not client._closed],
+        }
+
+
+class Client:
+    """A connection, as the gateway sees it: the transport of whoever is at its other end."""
+
+    def __init__(self, house, name):
+        self.name, self._house, self._closed = name, house, False
+        self._answers, self._arrived = {}, threading.Condition()
+
+    # -- the gateway's side
+
+    def write(self, message):
+        if self._closed:
+            return False
+        if "id" in message:
+            with self._arrived:
+                self._answers[message["id"]] = message
+                self._arrived.notify_all()
+        return True
+
+    async def write_async(self, message):
+        return self.write(message)
+
+    def close(self):
+        self._closed = True
+
+    # -- the client's side
+
+    def ask(self, method, **params):
+        """Returns the result; raises `Refused` where the answer is an error."""
+        number = f"{self.name}/{method}"
+        answer = self.send(method, **params)
+        if answer is None:
+            with self._arrived:
+                self._arrived.wait_for(lambda: number in self._answers)
+            answer = self._answers[number]
+        if "error" in answer:
+            raise Refused(f"{answer['error']['code']}: {answer['error']['message']}")
+        return answer["result"]
+
+    def send(self, method, **params):
+        """Returns the answer, or `None` where it comes later."""
+        request = {"jsonrpc": "2.0", "id": f"{self.name}/{method}", "method": method, "params": params}
+        return self._house.server.dispatch(request, self)
+
+    def create(self, name, closes=False):
+        """A chat that has an agent, a worker and a stored row. `closes`: it ends with its connection. Returns its key."""
+        house = self._house
+        created = self.ask("session.create", title=name, close_on_disconnect=closes)
+        sid = created["session_id"]
+        session = house.server._sessions[sid]
+        session["history"] = [{"role": "user", "content": name}]
+        house.server._ensure_session_db_row(session)
+        house.server._start_agent_build(sid, session)
+        session["agent_ready"].wait()
+        return created["stored_session_id"]
+
+    def resume(self, key):
+        return self.ask("session.resume", session_id=key, eager_build=True)["session_id"]
+
+    def prompt(self, key, text):
+        found = self._house.find(key)
+        return None if found is None else self.ask("prompt.submit", session_id=found[0], text=text)["status"]
+
+    def close_chat(self, key):
+        found = self._house.find(key)
+        return None if found is None else self.ask("session.close", session_id=found[0])["closed"]
+
+    def disconnect(self):
+        """By the gateway's own means: a socket that says nothing and is gone."""
+        server, ws = self._house.server, self._house.ws
+        if hasattr(server, "_close_sessions_for_transport"):
+            self.close()
+            server._close_sessions_for_transport(self)
+            return
+        made, ws.WSTransport = ws.WSTransport, lambda *args, **kwargs: self
+        try:
+            _finish(ws.handle_ws(GoneSocket(ws)))
+        finally:
+            ws.WSTransport = made
+
+
+class Refused(Exception):
+    pass
+
+
+class GoneSocket:
+    def __init__(self, ws):
+        self.client, self._gone = None, ws._WebSocketDisconnect
+
+    async def accept(self):
+        pass
+
+    async def receive_text(self):
+        raise self._gone
+
+    async def close(self):
+        pass
+
+
+def _finish(coroutine):
+    """Nothing in it waits: the loop that it asks for is one that does nothing."""
+    import asyncio
+
+    asyncio._set_running_loop(types.SimpleNamespace())
+    try:
+        coroutine.send(None)
+    except StopIteration:
+        pass
+    finally:
+        asyncio._set_running_loop(None)
+
+
+class Agent:
+    model = "model"
+
+    def __init__(self, house, sid, key):
+        self._house, self.sid, self.key, self.session_id = house, sid, key, key
+        self.closed, self.cut, self.running = 0, False, 0
+        house.agents.append(self)
+        house.world.dispatch("build", {"key": key})
+
+    def commit_memory_session(self, history):
+        self._house.world.dispatch("commit", {"key": self.key})
+
+    def close(self):
+        self.closed += 1
+        self.cut = self.cut or self.running > 0
+
+
+class Worker:
+    def __init__(self, house, key):
+        self._house, self.key, self.closed = house, key, 0
+        self.restarted = threading.get_ident() in house.restarting.values()
+        house.workers.append(self)
+        house.world.dispatch("spawn", {"key": key})
+
+    def close(self):
+        self.closed += 1
+        self._house.world.dispatch("stop", {"key": self.key})
+
+
+class Database:
+    """Rows of chats, by key."""
+
+    def __init__(self, house):
+        self._house = house
+
+    def get_session(self, key):
+        return {"id": key, "cwd": "/"} if key in self._house.rows else None
+
+    def end_session(self, key, reason):
+        self._house.world.dispatch("end", {"key": key})
+        self._house.finalized.append({"key": key, "reason": reason})
+        self._house.rows.setdefault(key, {})["ended"] = True
+
+    def reopen_session(self, key):
+        self._house.rows[key]["ended"] = False
+
+    def resolve_resume_session_id(self, key):
+        return key
+
+    def get_messages_as_conversation(self, key, **_):
+        return []
+
+    def get_resume_conversations(self, key, **_):
+        return [], []
+
+    def get_ancestor_display_prefix(self, *_, **__):
+        return []
+
+    def get_session_by_title(self, title):
+        return None
+
+    def create_session(self, key, **_):
+        self._house.rows[key] = {"ended": False}
+
+    def append_message(self, **_):
+        pass
+
+    def set_session_title(self, *_):
+        pass
+
+    def update_session_cwd(self, *_):
+        pass
+
+
+class KnownLock:
+    """The gateway's own lock; who holds it is known."""
+
+    def __init__(self, lock):
+        self._lock = getattr(lock, "_lock", lock) if isinstance(lock, KnownLock) else lock
+        self.holder, self._depth = None, 0
+
+    def __enter__(self):
+        self._lock.acquire()
+        self.holder, self._depth = threading.get_ident(), self._depth + 1
+
+    def __exit__(self, *_):
+        self._depth -= 1
+        if self._depth == 0:
+            self.holder = None
+        self._lock.release()
+
+
+class Table(dict):
+    """The table of sessions; whoever changes it while another one holds its lock is written down."""
+
+    def __init__(self, house):
+        super().__init__()
+        self._house = house
+
+    def _note(self, what, sid):
+        holder = getattr(self._house.server._sessions_lock, "holder", None)
+        if holder is not None and holder != threading.get_ident():
+            self._house.breaches.append(f"{what} {sid}")
+
+    def __setitem__(self, sid, session):
+        self._note("stores", sid)
+        super().__setitem__(sid, session)
+
+    def pop(self, sid, *default):
+        self._note("takes", sid)
+        return super().pop(sid, *default)
