@@ -12,7 +12,7 @@ export type {
 } from './core/dispatcher-spec.js'
 export { ERROR_CODES, type ErrorCode, HarnessError } from './core/errors.js'
 export type { End, Execution, Leftover, Step } from './core/execution.js'
-export type { HistoryEvent, Json } from './core/history.js'
+export type { Call, HistoryEvent, Json } from './core/history.js'
 export type { Counterexample, SearchReport } from './core/report.js'
 export type { Controls, SimulatedProcess } from './core/runtime.js'
 export type {
@@ -35,7 +35,9 @@ export { type Explored, type ExploreOptions, explore, type RaceBody } from './ex
 export {
   type AcknowledgedWritesOptions,
   type AmbientState,
+  type AskedTogether,
   acknowledgedWrites,
+  type Batch,
   type Delivery,
   type Done,
   type EmptiedOptions,
@@ -43,32 +45,46 @@ export {
   type ExactlyOnceOptions,
   emptied,
   exactlyOnce,
+  type Given,
   type Held,
   type IsolationOptions,
   invariant,
   isolation,
   type LastCallWinsOptions,
   type LinearizableOptions,
+  type Load,
+  type LoadedOnceOptions,
   lastCallWins,
   linearizable,
+  loadedOnce,
+  type MutualExclusionOptions,
   models,
+  mutualExclusion,
   type NonInterferenceOptions,
+  type NoStaleReadOptions,
   type NothingComesBackOptions,
   neverSettles,
   noLeaks,
   nonInterference,
+  noStaleRead,
   nothingComesBack,
   noUseAfterClose,
+  type OneBatchOptions,
   type OneObjectPerKeyOptions,
+  oneBatch,
   oneObjectPerKey,
   ownResponse,
   type Present,
   type RestoredOptions,
   recovers,
   restored,
+  type Section,
   serialRequests,
   subjectErrors,
   type Touch,
   threw,
+  type UniqueAnswersOptions,
+  uniqueAnswers,
+  type Version,
 } from './oracles/index.js'
 export { callers, inPython, type OfReleases, ofReleases, scenario } from './scenario.js'

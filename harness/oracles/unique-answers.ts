@@ -1,0 +1,40 @@
+// No answer is given to two at a time: ports, ids, seats, slots, leases.
+import type { Execution } from '../core/execution.js'
+import type { Oracle, Verdict } from '../core/verdict.js'
+import { distinct, listedUpTo } from './sentence.js'
+import { eventsOf, grouped, overlapsIn, type Span } from './spans.js'
+
+/** Something that somebody was given, and has until it gives it back. */
+export interface Given extends Span {
+  /** What it is, as whoever has it would say it: `4711`. */
+  readonly answer: string | number
+  /** Who has it. */
+  readonly to: string
+  /** Ordinal (`n`) of the history event that shows it. */
+  readonly event?: number
+}
+
+export interface UniqueAnswersOptions {
+  /** All that was given out. Pure. */
+  readonly given: (execution: Execution) => readonly Given[]
+  /** What an answer is, in words. Default: `answer`. */
+  readonly what?: string
+  /** Default: `unique-answers`. */
+  readonly name?: string
+}
+
+/** Fails with the symptom `given-twice`, once for each answer, where two have the same one at a time. What was given back may be given again. */
+export const uniqueAnswers = ({ given, what = 'answer', name = 'unique-answers' }: UniqueAnswersOptions): Oracle => ({
+  name,
+  judge: (execution) => {
+    const verdicts = [...grouped(given(execution), ({ answer }) => String(answer))].flatMap(([answer, all]): Verdict[] => {
+      const twice = overlapsIn(all)
+      if (twice.length === 0) return []
+      const holders = all.filter((one) => twice.some((pair) => pair.includes(one)))
+      const names = distinct(holders.map(({ to }) => to))
+      const message = `${what} ${answer} was given to ${listedUpTo(3, names)} ${names.length === 1 ? 'twice' : 'at the same time'}`
+      return [{ oracle: name, outcome: 'fail', symptom: 'given-twice', message, ...eventsOf(holders) }]
+    })
+    return verdicts.length > 0 ? verdicts : { oracle: name, outcome: 'pass', message: `no ${what} was given to two` }
+  },
+})
