@@ -1,0 +1,46 @@
+// A shelf that notes who is at it, and when: what is seen of the mutex from outside.
+import type { Section } from '../../../harness/index.js'
+import { PAGES, type Shelf } from './catalogue.js'
+
+export interface WatchedShelf extends Shelf {
+  /** Says that what `all()` has given came to this caller's `list`. */
+  tookAll(items: readonly string[], token: string): void
+  seen(): readonly Section[]
+}
+
+interface Filling {
+  readonly edition: string
+  readonly from: number
+  until: number | null
+}
+
+export const createShelf = (): WatchedShelf => {
+  const fillings: Filling[] = []
+  const looks = new Map<readonly string[], { readonly at: number; token: string }>()
+  let items: string[] = []
+  let moment = 0
+  return {
+    clear(edition) {
+      items = []
+      fillings.push({ edition, from: ++moment, until: null })
+    },
+    put(item) {
+      items.push(item)
+      const filling = fillings.at(-1)
+      if (items.length === PAGES && filling !== undefined) filling.until = ++moment
+    },
+    all() {
+      const look = [...items]
+      looks.set(look, { at: ++moment, token: '' })
+      return look
+    },
+    tookAll(taken, token) {
+      const look = looks.get(taken)
+      if (look !== undefined) look.token = token
+    },
+    seen: () => [
+      ...fillings.map(({ edition, from, until }) => ({ by: edition, from, until })),
+      ...[...looks.values()].map(({ at, token }) => ({ by: token, from: at, until: at + 1, shared: true })),
+    ],
+  }
+}
