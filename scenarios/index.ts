@@ -1,6 +1,8 @@
 // The registry: every scenario that comes with crosswire. Adding one here adds its tests and its line in `crosswire list`.
 import type { AnyScenario } from '../harness/index.js'
 
+export { type Published, ZOO } from './npm/zoo.js'
+
 /** By name, in the order in which they are told. Loaded when asked for: whoever searches one has not to wait for the others. */
 export const SCENARIOS: Readonly<Record<string, () => Promise<{ readonly default: AnyScenario }>>> = {
   'rpc-shared-socket': () => import('./rpc-shared-socket/scenario.js'),
@@ -11,6 +13,14 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<{ readonly default
   'npm/ioredis-800': () => import('./npm/ioredis-800/scenario.js'),
   'npm/write-file-atomic-queue': () => import('./npm/write-file-atomic-queue/scenario.js'),
   'npm/mkdirp-2': () => import('./npm/mkdirp-2/scenario.js'),
+  'npm/async-mutex-52': () => import('./npm/async-mutex-52/scenario.js'),
+  'npm/get-port-23': () => import('./npm/get-port-23/scenario.js'),
+  'npm/cacheable-888': () => import('./npm/cacheable-888/scenario.js'),
+  'npm/cacheable-888-invalidate': () => import('./npm/cacheable-888-invalidate/scenario.js'),
+  'npm/lru-cache-388': () => import('./npm/lru-cache-388/scenario.js'),
+  'npm/dataloader-97': () => import('./npm/dataloader-97/scenario.js'),
+  'npm/tarn-61': () => import('./npm/tarn-61/scenario.js'),
+  'npm/swr-cache-48': () => import('./npm/swr-cache-48/scenario.js'),
   'session-reap': () => import('./session-reap/scenario.js'),
   'session-resume': () => import('./session-resume/scenario.js'),
   'session-worker': () => import('./session-worker/scenario.js'),

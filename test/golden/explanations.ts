@@ -25,6 +25,7 @@ const SAID = "say(choice === 'deny' ? `${call.command}: denied` : await workers.
 const RECALLED = 'const answer = await client.prompt(session, `recall ${text}`)'
 const READS = 'else await controls.pause(`${name} reads ${id}`)'
 const WRITES = "await writeFile(draft, JSON.stringify(how === 'strike' ? others : { ...others, [id]: runs + 1 }))"
+const CONFIGURES = 'await writeFile(join(dir, `${page}.json`), JSON.stringify({ port }))'
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: lines of code
 const READ = 'return resultOf(await readLine(connection))'
 
@@ -88,6 +89,38 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
       ['await make(there, 0o755)', null],
       ['await make(there, 0o755)', 'await writeFile(path.join(there, name), text)'],
     ],
+  },
+  // Whoever waits is woken wrongly in every order, and what is known and what is not come apart in every order.
+  'npm/async-mutex-52/faulty': 'nothing',
+  'npm/dataloader-97/faulty': 'nothing',
+  // One launch has its port, and has not written it down yet.
+  'npm/get-port-23/faulty': {
+    pair: [
+      [CONFIGURES, CONFIGURES],
+      [CONFIGURES, null],
+    ],
+  },
+  // The setting is replaced before the old one has come.
+  'npm/cacheable-888-invalidate/faulty': {
+    pair: [
+      ['const version = await table.write(name)', null],
+      ['const ask = async (tool: string, name: string): Promise<number> => (await store.ask(tool, { name })) as number', null],
+    ],
+  },
+  'npm/lru-cache-388/faulty': {
+    data: "The dispatcher's price took 30 ms. Had it taken its usual time, all would have been well (checked).",
+    at: null,
+  },
+  // The caller's patience ends before it is known whether it may see the report.
+  'npm/tarn-61/faulty': {
+    pair: [
+      ['const timer = setTimeout(() => gone.abort(), patienceMs)', null],
+      ["const connection = net.connect({ path }).setEncoding('utf8')", null],
+    ],
+  },
+  'npm/swr-cache-48/faulty': {
+    data: "The dispatcher's news never came. Had it come, all would have been well (checked).",
+    at: "return news.read(topic, async () => String(await service.ask('news', { topic, reader: token })))",
   },
   // Runs that end in the reverse order of their beginnings do no harm: then each restores what was there before it.
   'approval-context/faulty': {
@@ -294,6 +327,8 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
 
 /** By variant: why no line is asserted, though an order decides. */
 export const UNTOLD: Readonly<Record<string, string>> = {
+  'npm/cacheable-888/faulty':
+    'two misses that come at the same time need no order; those that come apart are well, and nothing tells how',
   'cache-get-or-create/reserved-first':
     'whoever comes second finds the place that is reserved, in every order; the schedules go too few other ways for that to be claimed',
   'cache-get-or-create/look-before-create': 'the chunk is told that brought the order about, and not the order',

@@ -13,6 +13,9 @@ import { findings, hunt } from './support/hunt.js'
  */
 const BUDGET = 300
 
+/** Of packages no release of which is without the race, and which cannot be used so that it does not show. */
+const WITHOUT_FIX = ['npm/cacheable-888-invalidate']
+
 test('names are unique, and each is the folder in which the scenario lies', () => {
   const names = scenarios.map(({ name }) => name)
   expect(names).toEqual(Object.keys(SCENARIOS))
@@ -35,7 +38,8 @@ describe.each(present.map((scenario) => ({ name: scenario.name, scenario })))('$
 
   test('has both twins', () => {
     expect(faulty.map(({ variant }) => variant)).toContain('faulty')
-    expect(repaired.map(({ variant }) => variant)).toContain('fixed')
+    if (WITHOUT_FIX.includes(scenario.name)) expect(repaired).toEqual([])
+    else expect(repaired.map(({ variant }) => variant)).toContain('fixed')
     expect(Object.keys(scenario.expect ?? {}).sort()).toEqual(Object.keys(scenario.variants).sort())
   })
 
