@@ -10,9 +10,11 @@ import type { RegistryCommandOptions } from './commands/registry.js'
 import type { ReplayCommandOptions } from './commands/replay.js'
 import type { RunCommandOptions } from './commands/run.js'
 import type { RunRealOptions } from './commands/run-real.js'
+import type { ZooCommandOptions } from './commands/zoo.js'
 import { DEFAULT_PATIENCE_MS, DEFAULT_RUNS } from './real/defaults.js'
 import type { ReporterOptions } from './reports/parse-reporters.js'
 import { type RuntimeOptions, runtimeOf } from './which-runtime.js'
+import { ZOO_DEFAULTS } from './zoo/defaults.js'
 
 /** Runs a command and leaves its exit code here. */
 export interface Outcome {
@@ -86,6 +88,7 @@ export const createProgram = (contextOf: (color: boolean) => Context, outcome: O
   addRegistry(program, (names, options) =>
     end(import('./commands/registry.js').then(({ registryTable }) => registryTable(names, options, context()))),
   )
+  addZoo(program, (names, options) => end(import('./commands/zoo.js').then(({ zoo }) => zoo(names, options, context()))))
   const dispatcher = program.command('dispatcher').description('serve mock tools over a real socket or real files')
   for (const option of DISPATCHER_OPTIONS) dispatcher.addOption(option)
   dispatcher.action((options) => end(import('./commands/dispatcher.js').then((module) => module.dispatcher(options))))
@@ -183,6 +186,23 @@ const addRegistry = (program: Command, action: (names: string[], options: Regist
     .description('every variant over many seeds, as a table in Markdown')
     .argument('[scenarios...]', 'names of the registry; the others keep what is known of them (default: all)')
     .option('--seeds <number>', 'seeds for each variant and strategy (default 100)')
+    .option('--jobs <number>', JOBS)
+    .option('--out <file>', 'a file in the place of stdout')
+    .option('--figures <file>', 'a file for the numbers as JSON')
+    .option('--json', JSON_HELP)
+    .action(action)
+}
+
+const addZoo = (program: Command, action: (names: string[], options: ZooCommandOptions) => Promise<void>): void => {
+  program
+    .command('zoo')
+    .description(
+      'published races of published packages, as a table: how fast each is found, and how often it shows without the tool',
+    )
+    .argument('[races...]', 'names; the others keep what is known of them (default: all)')
+    .option('--seeds <number>', `seeds for each race (default ${ZOO_DEFAULTS.seeds})`)
+    .option('--schedules <number>', `that each repaired version has to survive (default ${ZOO_DEFAULTS.schedules})`)
+    .option('--runs <number>', `runs in plain Node for each race; 0: none (default ${ZOO_DEFAULTS.runs})`)
     .option('--jobs <number>', JOBS)
     .option('--out <file>', 'a file in the place of stdout')
     .option('--figures <file>', 'a file for the numbers as JSON')

@@ -120,8 +120,13 @@ const copyPython = (fresh) => {
       cpSync(join(ROOT, 'scenarios', name), join(fresh, 'scenarios', name))
 }
 
-/** The figures of the registry are data. */
-const copyFigures = (fresh) => cpSync(join(ROOT, 'scenarios', 'figures.json'), join(fresh, 'scenarios', 'figures.json'))
+/** The figures of the registry are data, and so are those of the zoo. */
+const copyFigures = (fresh) => {
+  for (const folder of ['scenarios', join('scenarios', 'npm')]) {
+    const file = join(ROOT, folder, 'figures.json')
+    if (existsSync(file)) cpSync(file, join(fresh, folder, 'figures.json'))
+  }
+}
 
 /** The scenarios of published packages bring versions of their own: the build finds the same ones as the sources. */
 const linkNpmScenarios = (fresh) => {

@@ -62,7 +62,11 @@ export const cleanFigures = ({ executions, distinct, counterexamples }: SearchRe
   findings: counterexamples.length,
 })
 
-const spreadOf = (reports: readonly SearchReport[], of: (found: SearchReport['counterexamples'][number]) => number): Spread => {
+/** Of the reports that met what is expected. */
+export const spreadOf = (
+  reports: readonly SearchReport[],
+  of: (found: SearchReport['counterexamples'][number]) => number,
+): Spread => {
   const values = reports.flatMap(({ met, counterexamples: [found] }) => (met && found !== undefined ? of(found) : []))
   return { found: values.length, seeds: reports.length, median: quantile(values, 0.5), p95: quantile(values, 0.95) }
 }

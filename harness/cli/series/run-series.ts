@@ -64,26 +64,45 @@ interface Means extends SeriesOptions {
   readonly seats: Seats
 }
 
-interface Done {
-  readonly figures: VariantFigures
+interface Searched {
+  readonly scenario: string
+  readonly variant: string
+}
+
+export interface SearchMeans extends Pick<SeriesOptions, 'jobs' | 'signal'> {
+  readonly seats: Seats
+}
+
+export interface Surviving {
+  readonly report: SearchReport
   readonly problems: readonly string[]
 }
 
 /** One long search, which gets whatever seats are free. */
-const survive = async ({ scenario, variant }: Plan, { jobs, seats, signal }: Means): Promise<Done> => {
+export const surviving = async (
+  { scenario, variant, schedules }: Searched & { readonly schedules: number },
+  { jobs, seats, signal }: SearchMeans,
+): Promise<Surviving> => {
   const { report, problem } = await searchVariant({
     target: { registered: scenario },
     variant,
-    settings: { strategy: 'portfolio', seed: 0, budget: { executions: SURVIVE } },
+    settings: { strategy: 'portfolio', seed: 0, budget: { executions: schedules } },
     watchdogMs: SETTINGS.watchdog.fallback,
     named: false,
     ...{ jobs, seats, signal },
   })
   const problems = [...(problem === null ? [] : [problem.text]), ...(report.met ? [] : [`ended as ${report.outcome}`])]
-  return {
-    figures: cleanFigures(report),
-    problems: report.stopped === 'interrupted' ? [...problems, 'was interrupted'] : problems,
-  }
+  return { report, problems: report.stopped === 'interrupted' ? [...problems, 'was interrupted'] : problems }
+}
+
+interface Done {
+  readonly figures: VariantFigures
+  readonly problems: readonly string[]
+}
+
+const survive = async ({ scenario, variant }: Plan, means: Means): Promise<Done> => {
+  const { report, problems } = await surviving({ scenario, variant, schedules: SURVIVE }, means)
+  return { figures: cleanFigures(report), problems }
 }
 
 /** Many short ones: all seeds of a strategy in one process. */
@@ -101,12 +120,18 @@ const find = async (plan: Plan, means: Means): Promise<Done> => {
   return { figures, problems: missed ? [...problems, 'was not found by every seed'] : problems }
 }
 
-interface SeriesMeans extends Means {
+interface SeriesMeans extends SearchMeans {
+  readonly seeds: number
   readonly strategy: string
+  /** Default false. */
   readonly makesSmall?: boolean
 }
 
-const seriesOf = async ({ scenario, variant }: Plan, { strategy, seeds, seats, signal, makesSmall = false }: SeriesMeans) => {
+/** One search for each seed from 0, all of them in one process; what kept them from their end, if anything did. */
+export const seriesOf = async (
+  { scenario, variant }: Searched,
+  { strategy, seeds, seats, signal, makesSmall = false }: SeriesMeans,
+) => {
   const reports: SearchReport[] = []
   const settings = { strategy, seed: 0, budget: { executions: SEARCH_AT_MOST }, ...(makesSmall ? {} : { shrinkBudget: 0 }) }
   const request = {
