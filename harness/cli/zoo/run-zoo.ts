@@ -30,8 +30,8 @@ export interface Zoo {
   readonly problems: readonly string[]
 }
 
-/** Making small takes far longer than finding: a tenth of the seeds tells as much. */
-const SMALL_OF = 10
+/** Making small takes far longer than finding: a few seeds tell as much. */
+const SMALL_OF = 20
 /** Of the seeds, that have to find it: one race in twenty may hide from its budget. */
 const FOUND_BY = 0.95
 
@@ -75,6 +75,7 @@ const searchEntry = async (race: PublishedRace, means: Means): Promise<Entry> =>
     Promise.all(passing.map((variant) => survive(name, variant, means))),
   ])
   const schedules = spreadOf(found.reports, ({ scheduleNumber }) => scheduleNumber)
+  means.say(`${name}: found by ${schedules.found} of ${means.seeds} seeds`)
   return {
     race,
     report: found.reports[0] ?? null,

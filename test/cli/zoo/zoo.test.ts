@@ -82,7 +82,7 @@ test('crosswire zoo finds a race, survives with its repair, and runs both in pla
   const { exitCode, stdout, stderr, left } = await crosswire(
     ...['zoo', 'lru-cache-388', '--seeds', '2', '--schedules', '20', '--runs', '1', '--json'],
   )
-  expect(stderr).toBe('npm/lru-cache-388: as expected')
+  expect(stderr).toBe('npm/lru-cache-388: found by 2 of 2 seeds\nnpm/lru-cache-388: as expected')
   expect({ exitCode, left }).toEqual({ exitCode: 0, left: [] })
   expect(JSON.parse(stdout)).toMatchObject({
     format: 1,
