@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { execaNode } from 'execa'
 import { expect, test } from 'vitest'
 import type { PublishedRace } from '../../../harness/cli/registry.js'
-import { type EntryFigures, mergedZoo, type ZooFigures } from '../../../harness/cli/zoo/figures.js'
+import { type EntryFigures, knownZoo, mergedZoo, type ZooFigures } from '../../../harness/cli/zoo/figures.js'
 import { checkInstalled } from '../../../harness/cli/zoo/installed.js'
 import { zooTable } from '../../../harness/cli/zoo/zoo-table.js'
 import { SCENARIOS, ZOO } from '../../../scenarios/index.js'
@@ -64,6 +64,10 @@ test('what was not measured anew is kept, in the order of the registry, and what
   const known = zooOf({ 'npm/b': ENTRY, 'npm/gone': ENTRY, 'npm/a': ENTRY })
   const { entries } = mergedZoo(known, zooOf({ 'npm/b': { ...ENTRY, faulty: '2.0.0' } }), ['npm/a', 'npm/b', 'npm/c'])
   expect(Object.entries(entries).map(([name, { faulty }]) => `${name} ${faulty}`)).toEqual(['npm/a 1.8.3', 'npm/b 2.0.0'])
+})
+
+test('the page of the documentation is made of the figures that stand beside the scenarios', () => {
+  expect(readFileSync(new URL('../../../docs/zoo.md', import.meta.url), 'utf8')).toBe(zooTable(knownZoo(), []))
 })
 
 const races = Object.values(ZOO).map(
