@@ -16,7 +16,7 @@ import { inTurn, reasonOf } from './in-turn.js'
 import { type RaceOptions, raceSettings } from './race-settings.js'
 import { type RaceBody, raceSubject } from './race-subject.js'
 import { failureText, interruptedText, passText, unknownText } from './race-text.js'
-import { type FreshThreads, stageFor } from './stage.js'
+import { type FreshThreads, type NoThreads, stageFor } from './stage.js'
 
 export interface Race {
   /** Names the test in its tokens: unique, and the same in every run. */
@@ -37,8 +37,8 @@ export interface RaceMeans {
   readonly timeoutMs?: number
   /** The line that runs this one test again under a token. */
   readonly replayCommand: (token: string) => string
-  /** Threads that load the race's test afresh. Default: the host cannot start any. */
-  readonly fresh?: FreshThreads
+  /** Threads that load the race's test afresh, or why there are none. Default: the host cannot start any. */
+  readonly fresh?: FreshThreads | NoThreads
 }
 
 export interface Raced {
@@ -131,7 +131,7 @@ export const textOf = (name: string, report: SearchReport, options: TextOptions)
 const replayRace = async (race: Race, token: TokenContent, means: RaceMeans): Promise<Raced> => {
   const { stage, settings } = await setUp(race, means)
   try {
-    const result = await replay(stage.subject, token, { runtime: stage.runtime, explains: true })
+    const result = await replay(stage.subject, token, { runtime: stage.runtime, explains: true, signal: means.signal })
     const { outcome, divergence } = result
     if (outcome === 'diverged') throw diverged(race.name, divergence)
     const report = replayedReport(token, result, settings.seed)

@@ -1,5 +1,5 @@
 // The race files of a test: they are replayed before it searches, and what it finds is written beside them where that is asked for.
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { version } from '../config/version.js'
 import type { KnownRace, SearchReport } from '../core/report.js'
 import type { Workload } from '../core/workload.js'
@@ -15,7 +15,9 @@ import {
   replayRace,
   type StoredRace,
   TEST_OF,
+  tokenOf,
 } from '../search/race-files/index.js'
+import { fromHere } from './from-folder.js'
 import type { Stage } from './stage.js'
 
 /** What the race files say before the test has searched. */
@@ -83,8 +85,6 @@ export const guardsOf = ({ id, races: folder }: GuardsOf): Guards => {
   }
 }
 
-const fromHere = (path: string): string => relative(process.cwd(), path)
-
 const writtenText = ({ saved, problem }: Omit<Kept, 'report'>): string | null => {
   const told = saved.map(({ path, isNew }) => `${isNew ? 'Saved' : 'Saved before'}: ${fromHere(path)}`)
   if (problem !== null) told.push(`Not saved: ${problem.message.replace(/\s+/g, ' ')}`)
@@ -107,7 +107,7 @@ const failureIn = (seen: readonly Seen[]): Guarded['failure'] => {
   const [first, ...others] = seen.filter(isRed)
   if (first === undefined) return null
   const { stored, result, known } = first
-  const replayed = replayedReport({ ...stored.race, policy: result.policy }, result, stored.race.policy.seed)
+  const replayed = replayedReport({ ...tokenOf(stored.race), policy: result.policy }, result, stored.race.policy.seed)
   const report = { ...replayed, notes: asFound(stored, { isSame: result.isSame, cwd: process.cwd() }) }
   const more = others.length === 0 ? '' : `; ${others.length} more of this test ${others.length === 1 ? 'fails' : 'fail'}`
   return {

@@ -1,12 +1,6 @@
 // The line that runs one test of Node's own runner, or one program, again under a token.
-import { isAbsolute, relative } from 'node:path'
 import { quoted } from '../reporters/index.js'
-
-/** As a person in the working directory writes it; a file outside of it by its full path. */
-export const fromHere = (file: string): string => {
-  const path = relative(process.cwd(), file)
-  return path.startsWith('..') || isAbsolute(path) ? file : path
-}
+import { fromHere } from './from-folder.js'
 
 /**
  * Options of Node's that decide which code is loaded, with a value of their own or without. From Node 24 on `execArgv` of a test file lists

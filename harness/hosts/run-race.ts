@@ -1,6 +1,6 @@
 // One race as the test that it is: it says what it has explored, or throws.
 import type { SearchReport } from '../core/report.js'
-import { exploreRace, type Race, type Raced, type RaceMeans } from './explore-race.js'
+import type { Raced } from './explore-race.js'
 import { knownIn } from './guards.js'
 import { RaceError } from './race-error.js'
 
@@ -10,14 +10,6 @@ export interface Declared {
   /** It passes where the race fails, and only there. Default false. */
   readonly fails?: boolean
 }
-
-export interface RaceTest extends Race, Declared {}
-
-/**
- * Returns what a passing race has to say. Rejects with a `RaceError` where the race fails or nothing can be said of it, and with a
- * `HarnessError` where it cannot be run.
- */
-export const runRace = async (race: RaceTest, means: RaceMeans): Promise<string> => judged(await exploreRace(race, means), race)
 
 /** What a race that passes has to say. Throws a `RaceError` where it fails, or nothing can be said of it. */
 export const judged = (raced: Raced, { declaredAt, fails = false }: Declared): string =>

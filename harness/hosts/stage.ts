@@ -31,9 +31,20 @@ export interface Stage {
   close(): Promise<void>
 }
 
+/** Why a host offers none as it was started, and what to do about it. */
+export interface NoThreads {
+  readonly because: string
+  readonly remedy: string
+}
+
 /** Throws `BAD_OPTION` where the race asks for threads, and its host cannot start any. */
-export const stageFor = (subject: SearchSubject, { isolate, recycle }: RaceIsolation, fresh: FreshThreads | null): Stage => {
-  if (isolate === 'worker' && fresh === null) throw notOffered()
+export const stageFor = (
+  subject: SearchSubject,
+  { isolate, recycle }: RaceIsolation,
+  offered: FreshThreads | NoThreads | null,
+): Stage => {
+  const fresh = offered !== null && 'start' in offered ? offered : null
+  if (isolate === 'worker' && fresh === null) throw notOffered(offered as NoThreads | null)
   const confirming = fresh === null ? {} : confirmation(subject, fresh, isolate === 'worker' ? null : fresh.reservation)
   if (isolate === 'none' || fresh === null) {
     return { subject, runtime: createNodeRuntime(), unconfirmed: () => null, close: async () => {}, ...confirming }
@@ -68,10 +79,14 @@ const confirmation = (subject: SearchSubject, fresh: FreshThreads, reservation: 
   return { confirmFresh, unconfirmed: () => unconfirmed }
 }
 
-const notOffered = (): HarnessError =>
-  new HarnessError('BAD_OPTION', "isolate: 'worker' is not offered by this test host, which cannot load a test once more", {
-    expected: "isolate: 'none'",
-    remedy:
-      'open what the subject keeps inside the body, forget it with reset: () => { ... }, or write a scenario for `crosswire run`, ' +
-      'or a race for crosswire/vitest: they load the subject afresh',
-  })
+const BY_ITSELF: NoThreads = {
+  because: 'by this test host, which cannot load a test once more',
+  remedy:
+    'open what the subject keeps inside the body, forget it with reset: () => { ... }, or write a scenario for `crosswire run`, ' +
+    'or a race for crosswire/vitest: they load the subject afresh',
+}
+
+const notOffered = (none: NoThreads | null): HarnessError => {
+  const { because, remedy } = none ?? BY_ITSELF
+  return new HarnessError('BAD_OPTION', `isolate: 'worker' is not offered ${because}`, { expected: "isolate: 'none'", remedy })
+}

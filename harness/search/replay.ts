@@ -34,6 +34,8 @@ export interface ReplayOptions {
   readonly warmUp?: boolean
   /** Whether a failure is explained. Default false. */
   readonly explains?: boolean
+  /** Once aborted, it is not explained any further: what is known by then is told. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Rejects only with what the runtime rejects with. Deterministic in a fresh process. */
@@ -49,7 +51,13 @@ export const replay = async (subject: ExecutableSubject, token: TokenContent, op
   if (verdict === null || options.explains !== true) return result
   const { execution: looked, ...why } = await explain(
     { executor, judge: createJudge(subject.oracles) },
-    { work: executor.work(token.workload), target: createTarget(verdict, null, () => null), policy, execution },
+    {
+      work: executor.work(token.workload),
+      target: createTarget(verdict, null, () => null),
+      policy,
+      execution,
+      signal: options.signal,
+    },
   )
   return { ...result, execution: looked, why }
 }

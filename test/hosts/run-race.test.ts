@@ -1,10 +1,16 @@
 // A race as a host runs it, without a host around it.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DEFAULT_MODEL, modelId } from '../../harness/core/limits.js'
 import { follow } from '../../harness/core/policy.js'
-import { runRace } from '../../harness/hosts/run-race.js'
-import { encodeToken } from '../../harness/search/index.js'
+import { exploreRace, type Race, type RaceMeans } from '../../harness/hosts/explore-race.js'
+import { type Declared, judged } from '../../harness/hosts/run-race.js'
+import { decodeToken, encodeToken } from '../../harness/search/index.js'
 import '../support/run.js'
+
+const runRace = async (race: Race & Declared, means: RaceMeans): Promise<string> => judged(await exploreRace(race, means), race)
 
 const race = {
   id: 'two pauses',
@@ -55,4 +61,27 @@ test('a race that keeps going tells each distinct failure, the one that leads la
   const text = String(await told.catch((error: unknown) => error))
   expect(text.match(/^ {2}Replay: cw1\./gm)).toHaveLength(2)
   expect(text).toContain('never-settles')
+})
+
+test('a race file that fails is told with a token that holds its schedule, and nothing of what was found with it', async () => {
+  const races = mkdtempSync(join(tmpdir(), 'crosswire-run-race-'))
+  const body = async ({ together, pause }: { together: (...thunks: (() => unknown)[]) => unknown; pause: () => unknown }) => {
+    let last = ''
+    await together(pause, async () => {
+      await pause()
+      last = 'bob'
+    })
+    if (last === 'bob') throw new RangeError('bob comes last')
+  }
+  const failing = { ...race, id: 'run-race.test.ts > fails', body, races }
+  const means = { signal: new AbortController().signal, replayCommand: (word: string) => word }
+  try {
+    await expect(runRace(failing, { ...means, env: { CROSSWIRE_SAVE: '1' } })).rejects.toThrow('Saved: ')
+    const told = String(await runRace(failing, { ...means, env: {} }).catch((error: unknown) => error))
+    expect(told).toMatch(/it fails, found again by\s+key/)
+    const [, token = ''] = /^ {2}Replay: (\S+)$/m.exec(told) ?? []
+    expect(Object.keys(decodeToken(token)).sort()).toEqual(['format', 'id', 'model', 'policy', 'runtime', 'workload'])
+  } finally {
+    rmSync(races, { recursive: true, force: true })
+  }
 })

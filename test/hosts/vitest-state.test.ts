@@ -83,3 +83,11 @@ test('in the pool of threads, threads of threads do the same', async () => {
   expect(seen('a loop in a thread ends that race alone').says).toMatch(/WATCHDOG: .* the loop at .*state\.test\.ts:\d+ /)
   expect(seen('suites a finding is had again in a fresh thread').says).not.toContain('not tried in a fresh one')
 })
+
+test('a pool that has no plain workers is named, with those that have', async () => {
+  const name = 'in a thread of its own each execution is the first'
+  const { output } = await project.tool('vitest', ['run', '--pool=vmThreads', 'state', '-t', name])
+  expect(output).toMatch(
+    /BAD_OPTION: isolate: 'worker' is not offered in vitest's pool vmThreads[\s\S]*--pool=forks, or --pool=threads/,
+  )
+})

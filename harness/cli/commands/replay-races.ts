@@ -37,7 +37,7 @@ export const replayRaceFiles = async (paths: readonly string[], command: ReplayR
   const results = replayed.map((each): RaceResult => {
     const file = shownPath(each.stored.path, cwd)
     const { known } = each.stored.race
-    const standing = known === undefined || each.result?.isSame !== true ? null : knownRace(known, file, today)
+    const standing = known === undefined || each.result?.isOwn !== true ? null : knownRace(known, file, today)
     return { ...each, file, known: standing, exitCode: exitCodeOf(each, standing) }
   })
   for (const { problem, file } of results) {
@@ -87,9 +87,10 @@ const textOf = (results: readonly RaceResult[], { terminal, cwd }: TextPlace): s
 }
 
 const foundBy = ({ file, result }: RaceResult): string => {
-  const { heldBy = null, schedules = 0, isSame = true } = result ?? {}
+  const { heldBy = null, schedules = 0, isSame = true, isOwn = true } = result ?? {}
   const how = heldBy === 'search' ? `search: ${schedules} schedules near the one that was recorded` : heldBy
-  return `${file}: it fails, found again by ${how}${isSame ? '' : '; not in the way that was recorded'}`
+  const other = isSame ? '; other lines decide than those of the race that is known' : '; not in the way that was recorded'
+  return `${file}: it fails, found again by ${how}${isOwn ? '' : other}`
 }
 
 const rowOf = ({ file, result, known, ms, problem }: RaceResult): RaceRow => ({

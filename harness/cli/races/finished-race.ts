@@ -8,7 +8,7 @@ import {
   replayedReport,
   type TokenContent,
 } from '../../search/index.js'
-import { asFound, type RaceFile } from '../../search/race-files/index.js'
+import { asFound, tokenOf } from '../../search/race-files/index.js'
 import type { Context } from '../commands/context.js'
 import { replayCommandOf } from '../commands/replay-command.js'
 import type { RaceResult } from '../commands/replay-races.js'
@@ -23,13 +23,6 @@ export const counterexampleOf = ({ stored, result, known }: RaceResult): Counter
 /** What the file knows of why it failed: nothing is explained anew. */
 export const recordedOf = ({ stored, result }: RaceResult, cwd: string): string[] =>
   result?.outcome === 'fails' ? asFound(stored, { isSame: result.isSame, cwd }) : []
-
-/** Without what a race file has besides. */
-const tokenOf = ({ format, id, variant, runtime, model, workload, policy, drawn }: RaceFile): TokenContent => ({
-  ...{ format, id, runtime, model, workload, policy },
-  ...(variant === undefined ? {} : { variant }),
-  ...(drawn === undefined ? {} : { drawn }),
-})
 
 /** The report of a replay, and what kept it from saying anything. */
 export const finishedReplay = (token: TokenContent, result: ReplayResult): Pick<Finished, 'report' | 'problem'> => ({

@@ -1,7 +1,8 @@
 // Where a property is asserted: in which test of which runner, as far as that can be told, and what runs it again.
+import { fromFolder, fromHere } from '../from-folder.js'
 import { racesBeside } from '../guards.js'
-import { fromHere, namedTestLine, sameLine } from '../rerun.js'
-import { fromFolder, rerunLine } from '../vitest/rerun-line.js'
+import { namedTestLine, sameLine } from '../rerun.js'
+import { fullNameOf, type Named, rerunLine } from '../vitest/rerun-line.js'
 import { optionsOfThisRun } from '../vitest/started-with.js'
 
 export interface Where {
@@ -48,13 +49,6 @@ const insideVitest = (given: string | undefined): Where | null => {
     line: (token) => rerunLine(token, test, place),
   }
 }
-
-interface Named {
-  readonly name: string
-  readonly suite?: Named | undefined
-}
-
-const fullNameOf = ({ name, suite }: Named): string => (suite === undefined ? name : `${fullNameOf(suite)} ${name}`)
 
 const insideNodeTest = (name: string | undefined): Where | null => {
   if (process.env.NODE_TEST_CONTEXT === undefined) return null

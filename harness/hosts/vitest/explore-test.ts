@@ -4,6 +4,7 @@ import { relative } from 'node:path'
 import type { TestContext } from 'vitest'
 import { isHarnessError } from '../../core/errors.js'
 import { exploreRace, type Raced } from '../explore-race.js'
+import { fromFolder } from '../from-folder.js'
 import { racesBeside } from '../guards.js'
 import { refusedAt } from '../race-error.js'
 import { RACE_TIMEOUT_MS, type RaceOptions } from '../race-settings.js'
@@ -12,7 +13,7 @@ import { guard } from '../watchdog.js'
 import { freshThreads } from './fresh/fresh-threads.js'
 import { prepareLastWords } from './last-words.js'
 import type { Tries } from './one-try.js'
-import { fromFolder, fullNameOf, rerunLine } from './rerun-line.js'
+import { fullNameOf, rerunLine } from './rerun-line.js'
 import type { StartOfRun } from './start-of-run.js'
 import { tellIfLast } from './told.js'
 import { workerState } from './worker-state.js'
@@ -51,7 +52,7 @@ const explore = ({ task, signal }: TestContext, { name, tries, options, start }:
     signal,
     timeoutMs: options.timeout ?? RACE_TIMEOUT_MS,
     replayCommand: (token: string) => rerunLine(token, { file, fullName, project: config.name ?? '' }, start.place),
-    ...(fresh === null ? {} : { fresh }),
+    fresh,
   }
   prepareLastWords()
   return guard(() => exploreRace(race, means), start.parentPid === null ? {} : { parentPid: start.parentPid })

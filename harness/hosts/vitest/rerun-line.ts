@@ -1,6 +1,7 @@
 // The one line that runs one test again under a token, wherever vitest was started and whatever the test is called.
-import { isAbsolute, relative } from 'node:path'
+import { relative } from 'node:path'
 import { quoted } from '../../reporters/index.js'
+import { fromFolder } from '../from-folder.js'
 
 export interface RerunTest {
   /** Absolute. */
@@ -33,15 +34,9 @@ export const rerunLine = (token: string, { file, fullName, project }: RerunTest,
 /** As vitest joins the names of a test and of the suites around it. */
 export const fullNameOf = ({ name, suite }: Named): string => (suite === undefined ? name : `${fullNameOf(suite)} ${name}`)
 
-interface Named {
+export interface Named {
   readonly name: string
   readonly suite?: Named | undefined
-}
-
-/** A file outside of the folder by its full path. */
-export const fromFolder = (folder: string, file: string): string => {
-  const path = relative(folder, file)
-  return path.startsWith('..') || isAbsolute(path) ? file : path
 }
 
 /** Vitest takes a regular expression over the full name. What a line cannot hold is written as an escape. */

@@ -19,9 +19,12 @@ export interface KeeperOptions {
   readonly versions: Readonly<Record<string, string>>
 }
 
+/** Of what has failed in the way of its file, without a word on whether it is that race, it is taken that it is. */
+export type Shown = Pick<RaceReplay, 'outcome' | 'isSame'> & Partial<Pick<RaceReplay, 'isOwn'>>
+
 export interface Keeper {
   /** Takes what a replay of one of the files has shown into account. Returns what the file says of the race, if it is there and known. */
-  replayed(stored: StoredRace, result: Pick<RaceReplay, 'outcome' | 'isSame'>): KnownRace | null
+  replayed(stored: StoredRace, result: Shown): KnownRace | null
   /** Never throws. */
   keep(report: SearchReport, how: KeepOptions): Kept
 }
@@ -70,10 +73,10 @@ export const createKeeper = ({ folder, stored, cwd, versions }: KeeperOptions): 
     return { race, counterexample: known === null ? counterexample : { ...counterexample, known } }
   }
   return {
-    replayed(each, { outcome, isSame }) {
+    replayed(each, { outcome, isSame, isOwn = isSame }) {
       if (outcome !== 'fails') gone.add(each)
-      if (isSame) again.add(each)
-      return isSame ? standing(each) : null
+      if (isOwn) again.add(each)
+      return isOwn ? standing(each) : null
     },
     keep(report, { save, scenarioFile = null }) {
       const saved: Saved[] = []

@@ -90,6 +90,13 @@ export const raceFileOf = (counterexample: Counterexample, facts: RaceFacts): Ra
   }
 }
 
+/** Without what a race file has besides. */
+export const tokenOf = ({ format, id, variant, runtime, model, workload, policy, drawn }: RaceFile): TokenContent => ({
+  ...{ format, id, runtime, model, workload, policy },
+  ...(variant === undefined ? {} : { variant }),
+  ...(drawn === undefined ? {} : { drawn }),
+})
+
 /** What everybody waits for is left out: it holds tokens and addresses, which are others every time. */
 const endingOf = ({ kind, waiting = [] }: End): RaceOutcome | null => {
   if (kind === 'completed') return null

@@ -13,13 +13,14 @@ import { explore } from '../explore.js'
 import type { ExecutableSubject } from '../subject.js'
 import type { TokenContent } from '../token.js'
 import { createJudge, type Judge, sameFailure } from '../verdicts.js'
+import { isOwnRace } from './own-race.js'
 import type { RaceFile } from './race-file.js'
 import { SCHEDULES_NEARBY } from './schedules-nearby.js'
 
 export type ReplayOutcome = 'fails' | 'passes now' | 'diverged'
 
 /** A token, or a race file, which knows besides what failure it is of and what its policy came to. */
-export type Replayable = TokenContent & Partial<Pick<RaceFile, 'verdict' | 'byIndex'>>
+export type Replayable = TokenContent & Partial<Pick<RaceFile, 'verdict' | 'byIndex' | 'explanation' | 'known'>>
 
 /** What found the failure again. */
 export type HeldBy = 'key' | 'index' | 'search'
@@ -38,6 +39,11 @@ export interface RaceReplay {
   readonly verdict: Verdict | null
   /** It fails in the way that the file says: by the same oracle and symptom. A token says nothing of that. */
   readonly isSame: boolean
+  /**
+   * It is the race that the file calls known: what only a search around it has found fails in that way by the order of the same two
+   * lines. Where the file knows of none: as `isSame`.
+   */
+  readonly isOwn: boolean
   /** What was followed. */
   readonly policy: Policy
   /** What did not fit by key; `null` where everything did. */
@@ -83,7 +89,10 @@ export const replayRace = async (
   const { evenIfItFits = true, schedules: most = SCHEDULES_NEARBY } = options
   const isLooked = most > 0 && (divergence !== null || byKey.fails || evenIfItFits)
   const { hit, schedules } = isLooked ? await searched(place, indexed, { ...options, schedules: most }) : NOTHING
-  if (hit?.isSame === true) return failing({ ...hit, divergence }, 'search', schedules)
+  if (hit?.isSame === true) {
+    const isOwn = race.known === undefined || (await isOwnFound(place, hit, options.signal))
+    return { ...failing({ ...hit, divergence }, 'search', schedules), isOwn }
+  }
   // Another failure than the recorded one counts where that is not found: the nearest one.
   if (byKey.fails) return failing(byKey, 'key', schedules)
   if (byIndex?.fails === true) return failing(byIndex, 'index', schedules)
@@ -120,6 +129,12 @@ const tried = async ({ executor, work, judge, race }: Place, policy: Policy): Pr
     divergence: unmetOf(attempt.execution),
   }
 }
+
+const isOwnFound = (
+  { race, ...place }: Place,
+  { execution, verdict }: Tried,
+  signal: AbortSignal | undefined,
+): Promise<boolean> => isOwnRace({ ...place, execution, verdict: verdict as Verdict, race, signal })
 
 const ownOf = ({ verdict }: Replayable, verdicts: readonly Verdict[]): Verdict | undefined =>
   verdict === undefined
@@ -165,6 +180,7 @@ const resultOf = ({ execution, verdicts, verdict, isSame, policy, divergence }: 
   verdicts,
   verdict,
   isSame,
+  isOwn: isSame,
   policy,
   divergence,
   schedules,

@@ -2,14 +2,15 @@
 
 import type { RunnerTestSuite, TestContext } from 'vitest'
 import * as vitest from 'vitest'
-import type { FreshThreads } from '../../stage.js'
+import type { FreshThreads, NoThreads } from '../../stage.js'
 import { fullNameOf } from '../rerun-line.js'
 import { workerState } from '../worker-state.js'
 import { startFreshThread } from './start-fresh-thread.js'
 
-/** `null` in pools whose workers are no plain ones. */
-export const freshThreads = (task: TestContext['task']): FreshThreads | null => {
-  if (!POOLS.includes(workerState().ctx.pool)) return null
+/** There are none in pools whose workers are no plain ones. */
+export const freshThreads = (task: TestContext['task']): FreshThreads | NoThreads => {
+  const { pool } = workerState().ctx
+  if (!POOLS.includes(pool)) return noneIn(pool)
   const test = { file: task.file.filepath, testId: task.id, fullName: fullNameOf(task) }
   let threads = 0
   return {
@@ -19,6 +20,13 @@ export const freshThreads = (task: TestContext['task']): FreshThreads | null => 
 }
 
 const POOLS = ['forks', 'threads']
+
+const noneIn = (pool: string): NoThreads => ({
+  because: `in vitest's pool ${pool}, whose workers cannot load a test once more`,
+  remedy:
+    'run its file in a pool that can: --pool=forks, or --pool=threads; or open what the subject keeps inside the body, or forget it ' +
+    'with reset: () => { ... }',
+})
 
 /** Hooks around a whole file or suite hold something for all its tests (a server, a table): run once more, they would take it away. */
 const hooksAround = ({ suite, file }: TestContext['task']): string | null => {
