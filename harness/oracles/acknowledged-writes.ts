@@ -36,7 +36,8 @@ export const acknowledgedWrites = (options: AcknowledgedWritesOptions): Oracle =
       if (execution.history.some(({ type }) => type === 'info')) return []
       const needless = new Set(excused(execution))
       const acknowledged = callsOf(execution.history).filter(({ end }) => end?.type === 'ok')
-      return [...before, ...written(acknowledged)].filter((write) => !needless.has(write))
+      const due = acknowledged.flatMap((call) => [writes(call) ?? []].flat().map((key) => ({ key, event: call.invoke.n })))
+      return [...before.map((key) => ({ key })), ...due].filter(({ key }) => !needless.has(key))
     },
     may: ({ history }) => [...before, ...written(callsOf(history))],
   })

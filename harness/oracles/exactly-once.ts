@@ -2,9 +2,9 @@
 import type { Execution } from '../core/execution.js'
 import type { Oracle, Verdict } from '../core/verdict.js'
 import { notJudged } from './at-the-end.js'
-import { distinct, listedUpTo } from './sentence.js'
+import { listedUpTo } from './sentence.js'
 
-/** A key that was done; with the ordinal (`n`) of the history event that shows it, where there is one. */
+/** A key that was done, or had to be; with the ordinal (`n`) of the history event that shows it, where there is one. */
 export type Done = string | { readonly key: string; readonly event?: number }
 
 export interface ExactlyOnceOptions {
@@ -17,7 +17,7 @@ export interface ExactlyOnceOptions {
   /** The keys that were done, as often as each was. */
   readonly done: (execution: Execution) => readonly Done[]
   /** The keys that had to be done. Default: unknown, so that only what was done twice is judged. */
-  readonly due?: (execution: Execution) => readonly string[]
+  readonly due?: (execution: Execution) => readonly Done[]
   /** With `due`: keys that could be done but did not have to be (a call that ended as `info`). At most once, these too. Default: none. */
   readonly may?: (execution: Execution) => readonly string[]
 }
@@ -36,11 +36,12 @@ export const exactlyOnce = ({ name = 'exactly-once', what = '', verb = 'done', d
     judge: (execution) => {
       const seen = tally(done(execution))
       const keys = [...seen.keys()]
-      const owed = due === undefined ? keys : distinct(due(execution))
+      const owing = tally(due?.(execution) ?? [])
+      const owed = due === undefined ? keys : [...owing.keys()]
       const allowed = new Set(may === undefined ? owed : [...owed, ...may(execution)])
       const verdict = (symptom: string, found: readonly string[], says: string): Verdict[] => {
         if (found.length === 0) return []
-        const events = found.flatMap((key) => seen.get(key)?.events ?? [])
+        const events = found.flatMap((key) => (seen.get(key) ?? owing.get(key))?.events ?? [])
         const message = `${listedUpTo(
           3,
           found.map((key) => `${prefix}${key}`),

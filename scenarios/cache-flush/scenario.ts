@@ -37,8 +37,8 @@ export default scenario({
   story: 'What is saved is what was unsaved when the saving began; what is taken for saved is what is unsaved when it ends.',
   dispatcher: slowStore(20, 30, 45, 75, 90),
   callers: callers({
-    count: { min: 3, max: 4 },
-    each: { min: 2, max: 3 },
+    count: { min: 2, max: 4 },
+    each: { min: 1, max: 4 },
     operations: {
       // Some are the first in a session that nobody else is in.
       say: (token, draw) => ({ key: draw % 2 === 0 ? 'home' : token, text: token, afterMs: hesitation(draw) }),

@@ -27,6 +27,7 @@ const READS = 'else await controls.pause(`${name} reads ${id}`)'
 const WRITES = "await writeFile(draft, JSON.stringify(how === 'strike' ? others : { ...others, [id]: runs + 1 }))"
 const CONFIGURES = 'await writeFile(join(dir, `${page}.json`), JSON.stringify({ port }))'
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: lines of code
+const HESITATED = 'if (afterMs > 0) await sleep(afterMs)'
 const READ = 'return resultOf(await readLine(connection))'
 
 /** By variant. A variant that has none is told by name in the test. */
@@ -181,6 +182,15 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   // Both look in the step in which they begin, before anything can be loaded.
   'cache-get-or-create/faulty': 'nothing',
   'cache-get-or-create/lock-on-each-access': 'nothing',
+  // Whoever comes second finds the place that the first one has reserved, in the step in which both begin.
+  'cache-get-or-create/reserved-first': 'nothing',
+  // All answers would come at once, and both would ask in one step: that one comes by itself has one of them look before the other is done.
+  'cache-get-or-create/look-before-create': {
+    data:
+      'Of what the server sent on connection dispatcher.sock main/2, the first write was read by itself. ' +
+      'Had all of it been read at once, all would have been well (checked).',
+    at: null,
+  },
   // What is held up waits for an answer that never comes.
   'cache-get-or-create/one-lock': {
     data: "The dispatcher's load never came. Had it come, all would have been well (checked).",
@@ -230,6 +240,22 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   // The writer and whoever flushes save the same session in every order: saving takes longer than either waits.
   'cache-flush/faulty': 'nothing',
   'cache-flush/lock-on-each-access': 'nothing',
+  // The saving has begun, with what was unsaved then, before the message comes that is forgotten when it ends.
+  'cache-flush/forgets-all': {
+    pair: [
+      ['await sleep(EVERY_MS)', 'for (const text of [...session.unsaved]) await rows.append(session.id, text)'],
+      [HESITATED, null],
+    ],
+  },
+  // The messages are taken out, and the first of them is sent, before the session is deleted.
+  'cache-flush/taken-first': {
+    pair: [
+      ['await sleep(EVERY_MS)', 'for (const text of texts) await rows.append(id, text)'],
+      [HESITATED, 'await rows.remove(id)'],
+    ],
+  },
+  // A flush takes longer than anybody hesitates to come, in every order.
+  'cache-flush/live-iterator': 'nothing',
   // A session is begun anew while its old one is saved, which takes its place in the table.
   'cache-flush/puts-back': 'nothing',
   'cache-flush/one-lock': {
@@ -243,11 +269,11 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
       ['const made = await equip(state, id)', null],
     ],
   },
-  // The reaper has found nobody attached, and goes on to take the session away, before the resume comes: it has another lock.
+  // The reaper has found nobody attached, and takes the session away, before the one comes who has resumed it meanwhile: that has another lock.
   'session-reap/table-lock-only': {
     pair: [
       ["await store.ask('commit', { session: id })", 'await discard(session)'],
-      ['const answer = await answerTo(async () => {', null],
+      ["prompt: (_, { session = '', text = '' }) => turns.prompt(session, text),", null],
     ],
   },
   // Whoever asked has the answer, and closes the session, before the fresh worker is there that is put into it: both of them.
@@ -317,6 +343,13 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
     data: "The dispatcher's read never came. Had it come, all would have been well (checked).",
     at: null,
   },
+  // The list is asked for, by a client that was told that there is no such session, before its teardown has ended.
+  'session-list/faulty': {
+    pair: [
+      ['list: async () => list(),', null],
+      ['await ending', null],
+    ],
+  },
   // Whoever is not attached is hidden, and what is no number ends a grace time, in every order.
   'session-list/attached-only': 'nothing',
   'session-list/unchecked-settings': 'nothing',
@@ -329,13 +362,6 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
 export const UNTOLD: Readonly<Record<string, string>> = {
   'npm/cacheable-888/faulty':
     'two misses that come at the same time need no order; those that come apart are well, and nothing tells how',
-  'cache-get-or-create/reserved-first':
-    'whoever comes second finds the place that is reserved, in every order; the schedules go too few other ways for that to be claimed',
-  'cache-get-or-create/look-before-create': 'the chunk is told that brought the order about, and not the order',
-  'cache-flush/forgets-all': 'a message before the saving is told, and the one that is lost comes while it goes on',
-  'cache-flush/taken-first': 'the arrival at the store is told, and not that the messages were taken out before',
-  'cache-flush/live-iterator': 'one of two dozen changes is told, and not that the session was taken out before its turn',
-  'session-list/faulty': 'both are told at the one line at which the gateway waits for whatever it does',
 }
 
 /** What the first counterexample's explanation names. */

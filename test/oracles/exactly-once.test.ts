@@ -6,7 +6,7 @@ import { type Rest, tell } from './tell.js'
 
 interface Case extends Rest {
   readonly done: readonly Done[]
-  readonly due?: readonly string[]
+  readonly due?: readonly Done[]
   readonly may?: readonly string[]
   readonly what?: string
 }
@@ -107,6 +107,7 @@ describe('exactly-once', () => {
         events: [4, 9],
       },
     ])
+    expect(verdictsOn({ done: [], due: [{ key: 's-1', event: 7 }, 's-2'] })[0]).toMatchObject({ symptom: 'missing', events: [7] })
   })
 
   it('goes by the name that it is given, and is unknown where the execution cannot be read', () => {

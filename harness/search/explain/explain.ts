@@ -5,14 +5,16 @@
 // Thread Schedules", ISSTA 2002); here the way is that of one task among those that it overtakes, so its end is two neighbouring steps.
 import type { Execution } from '../../core/execution.js'
 import type { Explanation, NearestPassing, Place, Wait } from '../../core/explanation.js'
+import { callsOf, type HistoryEvent } from '../../core/history.js'
 import { follow, isHold, type Policy } from '../../core/policy.js'
 import type { Closely } from '../../core/runtime.js'
+import { carries } from '../../core/tokens.js'
 import { toldData } from '../../core/told-data.js'
 import type { Work } from '../executor.js'
-import { reachOf, shownAt } from '../reach.js'
+import { type ReachMeans, reachOf, shownAt } from '../reach.js'
 import type { Laboratory } from '../shrink/trial.js'
 import type { Target } from '../target.js'
-import { keyed } from './crossing.js'
+import { keyed, type Order } from './crossing.js'
 import { createExperiments, type Experiments } from './experiments.js'
 import { isSingle } from './flips.js'
 import { type Neighbour, nearestNeighbour } from './nearest.js'
@@ -20,7 +22,7 @@ import { pairOf, placeOf } from './pair.js'
 import { sentenceOf } from './sentence.js'
 import { waitingOnData } from './struck.js'
 import { type Lines, linesIn } from './told-line.js'
-import { toldOrder } from './turned.js'
+import { type Concern, type Concerns, closestOrder, concernedOrder, toldOrder } from './turned.js'
 import { explainWaits } from './waits.js'
 
 export interface ToExplain {
@@ -58,10 +60,11 @@ export const explain = async (laboratory: Laboratory, failure: ToExplain): Promi
   const lines = linesIn(looked, { folder })
   const found = await nearestNeighbour(experiments, { policy: failure.policy, looked, lines, horizon })
   const better = found === null ? null : await proven(experiments, found, keys)
+  const concerned = concernedBy(seen, looked)
   const reason =
     found === null || better === null
-      ? notFound(experiments, looked)
-      : reasonOf(found, { looked, passing: better, lines: linesIn(looked, { folder, beside: better }) })
+      ? notFound(experiments, isDecidedBefore(looked, horizon))
+      : reasonOf(found, { looked, passing: better, lines: linesIn(looked, { folder, beside: better }), concerned })
   const struck = { policy: failure.policy, looked, passing: better, found }
   const waiting = reason.decides === 'data' ? await waitingOnData(experiments, struck) : []
   const passing = found?.came === 'passes' ? better : null
@@ -85,10 +88,27 @@ type Reason = Pick<Explanation, 'decides' | 'pair' | 'sentence' | 'tried'>
 const TRIED_AT_LEAST = 20
 
 /** That nothing decides is told where all that was tried fails too, or where there was nothing to try. */
-const notFound = ({ allFail, over }: Experiments, { answers }: Execution): Reason => {
-  const isEnough = (tried: number): boolean => tried >= TRIED_AT_LEAST || (!over && (tried > 0 || answers.length === 0))
+const notFound = ({ allFail, over }: Experiments, isNothingToTry: boolean): Reason => {
+  const isEnough = (tried: number): boolean => tried >= TRIED_AT_LEAST || (!over && (tried > 0 || isNothingToTry))
   const isShown = allFail !== null && isEnough(allFail)
   return { decides: isShown ? 'nothing' : null, pair: null, sentence: null, ...(isShown ? { tried: allFail } : {}) }
+}
+
+/** It has failed before the first step, or nothing is ever chosen. */
+const isDecidedBefore = ({ answers }: Execution, horizon: number): boolean => horizon === 0 || answers.length === 0
+
+/** Whose calls the verdict is about: it says so, or it names them or their tokens. */
+const concernedBy = ({ judge, target }: ReachMeans, execution: Execution): Concern[] => {
+  const { events = [], message = '' } = target.find(judge.notPassing(execution), execution) ?? {}
+  const calls = callsOf(execution.history)
+  const meant = new Set(events.map((n) => execution.history[n]?.call))
+  const isNamed = ({ actor, token = '' }: HistoryEvent): boolean => carries(message, actor) || carries(message, token)
+  const told = calls.filter(({ invoke }) => meant.has(invoke.call))
+  return (told.length > 0 ? told : calls.filter(({ invoke }) => isNamed(invoke))).map(({ invoke, end }) => {
+    const to = end === null ? Number.POSITIVE_INFINITY : end.step - 1
+    // It begins in the step in which the one before it ends.
+    return { actor: invoke.actor, from: Math.min(invoke.step, to), to }
+  })
 }
 
 interface Both {
@@ -96,22 +116,30 @@ interface Both {
   readonly looked: Execution
   readonly passing: Execution
   readonly lines: Lines
+  readonly concerned: readonly Concern[]
 }
 
-const reasonOf = ({ crossing, flip, came }: Neighbour, { looked, passing, lines }: Both): Reason => {
+const reasonOf = ({ crossing, flip, came }: Neighbour, { looked, passing, lines, concerned }: Both): Reason => {
   const { flipped } = crossing
   const { again = 0, kind } = flip
   const single = isSingle(flip)
   const isData = single && !isHold(flipped) && toldData(flipped) !== null
   // What changed places because other data was chosen is no order that was shown to decide.
   const isNone = isData && crossing.order === null
-  const order = isNone ? null : (toldOrder({ failing: looked, passing, lines }, crossing.order) ?? crossing.order)
-  const pair = order === null ? null : pairOf(looked, order, lines)
+  const told = isNone ? null : orderOf({ failing: looked, passing, lines, concerned }, crossing.order, single || again > 0)
+  const pair = told === null ? null : pairOf(looked, told, lines)
   // Of several choices one that no line tells is an accident of how the passing execution was drawn.
   if (!single && pair === null) return { decides: null, pair: null, sentence: null }
   const facts = { looked, lines, isLeftOut: kind === 'left out', isSingle: single, again, isWell: came === 'passes' }
-  const sentence = sentenceOf({ ...crossing, order }, facts)
+  const sentence = sentenceOf({ ...crossing, order: told }, facts)
   return { decides: sentence === null ? null : isData ? 'data' : 'order', pair, sentence }
+}
+
+/** Where several choices differ, the last of them is as good as any other: if two are at odds, it is what they do that is told. */
+const orderOf = (both: Concerns, order: Order | null, isOneOrder: boolean): Order | null => {
+  const closest = isOneOrder || new Set(both.concerned.map(({ actor }) => actor)).size < 2 ? null : closestOrder(both)
+  const told = closest ?? toldOrder(both, order) ?? order
+  return told === null ? null : concernedOrder(both, told, order)
 }
 
 const nearestOf = ({ crossing: { changes, flipped } }: Neighbour, passing: Execution): NearestPassing => ({

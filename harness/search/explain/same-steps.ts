@@ -4,9 +4,48 @@ import type { Step } from '../../core/execution.js'
 import { keyParts } from '../../core/task-key.js'
 
 /** The step of `to` that is the same as one of `from`; `undefined` where there is none. */
-export const sameSteps = (from: readonly Step[], to: readonly Step[]): ((step: Step) => Step | undefined) => {
+export const sameSteps = (from: readonly Step[], to: readonly Step[]): Same => {
   const finders = [exact, plain].map((labelOf) => finder(from, to, labelOf))
   return (step) => finders.reduce<Step | undefined>((found, find) => found ?? find(step), undefined)
+}
+
+export type Same = (step: Step) => Step | undefined
+
+/**
+ * The same of executions that were looked at closely, by what goes on as well. What comes of an answer that arrived together with somebody
+ * else's is told by the other's: then a step is the same by who goes on in it, and at which line.
+ */
+export const sameGoing = (from: readonly Step[], to: readonly Step[]): Same => {
+  const [exactly, plainly] = [finder(from, to, exact), finder(from, to, plain)]
+  const byCause: Same = (step) => {
+    const alike = plainly(step)
+    return exactly(step) ?? (alike === undefined || isElsewhere(step, alike) ? undefined : alike)
+  }
+  const known = new Set(from.map(byCause))
+  const names = goingOn(from)
+  const byGoing = new Map([...goingOn(to)].flatMap(([step, name]) => (known.has(step) ? [] : [[name, step]])))
+  return (step) => byCause(step) ?? byGoing.get(names.get(step) ?? '')
+}
+
+/** Others go on in the one than in the other, or at other lines. */
+const isElsewhere = ({ went: here = [] }: Step, { went: there = [] }: Step): boolean =>
+  here.length > 0 &&
+  there.length > 0 &&
+  !here.some(({ actor, at }) => there.some((other) => other.actor === actor && other.at.some((line) => at.includes(line))))
+
+/** By who goes on first in a step, at which line, and the how many-th time. */
+const goingOn = (steps: readonly Step[]): Map<Step, string> => {
+  const times = new Map<string, number>()
+  const names = new Map<Step, string>()
+  for (const step of steps) {
+    const [goer] = step.went ?? []
+    if (goer === undefined) continue
+    const name = `${goer.actor} ${goer.at.at(-1)}`
+    const time = (times.get(name) ?? 0) + 1
+    times.set(name, time)
+    names.set(step, `${name} ${time}`)
+  }
+  return names
 }
 
 type LabelOf = (key: string) => string

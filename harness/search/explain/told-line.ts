@@ -81,14 +81,26 @@ const inBoth = (steps: readonly Step[], others: readonly Step[]): ((step: Step) 
 
 const isPackages = (line: string): boolean => line.includes('node_modules/')
 
-/** Lines behind which now this goes on and now that: who is served there is told by none of them. */
+/** Lines behind which now this goes on and now that: who is served there is told by none of them, nor by lines that lead to them alone. */
 const dispatchingIn = (steps: readonly Step[]): ReadonlySet<string> => {
+  const chains = steps.flatMap(({ went = [] }) => went.map(({ at }) => at))
+  const dispatching = new Set<string>()
+  for (let before = -1; before !== dispatching.size; ) {
+    before = dispatching.size
+    for (const [line, lines] of innerIn(chains, dispatching)) if (lines.size > 1) dispatching.add(line)
+  }
+  return dispatching
+}
+
+/** By line those that go on right behind it, past `dispatching` ones. */
+const innerIn = (chains: readonly (readonly string[])[], dispatching: ReadonlySet<string>): Map<string, Set<string>> => {
   const inner = new Map<string, Set<string>>()
-  for (const { at } of steps.flatMap(({ went = [] }) => went)) {
-    for (const [i, line] of at.entries()) {
-      const before = at[i - 1]
+  for (const chain of chains) {
+    let before: string | undefined
+    for (const line of chain) {
       if (before !== undefined) inner.set(line, (inner.get(line) ?? new Set()).add(before))
+      if (!dispatching.has(line)) before = line
     }
   }
-  return new Set([...inner].flatMap(([line, lines]) => (lines.size > 1 ? [line] : [])))
+  return inner
 }

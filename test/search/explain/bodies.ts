@@ -297,3 +297,27 @@ export const endedTooEarly = async ({ together, pause }: World): Promise<void> =
   )
   must(open.size === 0, 'something is left open')
 }
+
+/** Every handler is called at one line: the one that answers at once is told by its own. */
+export const answeredAtOnce = async ({ together, pause }: World): Promise<void> => {
+  const table = new Set(['s-1'])
+  const handlers = {
+    list: async () => [...table], // pair: answeredAtOnce
+    close: async () => {
+      await pause('torn down') // pair: answeredAtOnce
+      table.delete('s-1')
+      return []
+    },
+  }
+  const asked = (name: keyof typeof handlers, afterMs: number) =>
+    new Promise<string[]>((resolve) => {
+      setTimeout(async () => {
+        resolve(await handlers[name]())
+      }, afterMs)
+    })
+  const [, listed] = await together(
+    () => asked('close', 1),
+    () => asked('list', 2),
+  )
+  must(listed.length === 0, 'what was closed is in the list')
+}

@@ -46,6 +46,8 @@ interface Step {
   now: string | null
   /** The first of them. */
   first: Wait | null
+  /** Promises that were made before it: where the subject had come by then. */
+  readonly made: Act[]
   /** Those of them that are open when it is over. */
   open: readonly Wait[]
 }
@@ -148,6 +150,7 @@ export class Sight {
     const act: Act = { actor: this.actor(), stack: capture(this.init) }
     if (parent === undefined) {
       this.made.set(promise, act)
+      if (this.step.first === null) this.step.made.push(act)
       return
     }
     const wait: Wait = { ...act, promise: parent }
@@ -226,10 +229,19 @@ export class Sight {
 }
 
 /** Whoever was waiting before; where nobody was, whoever began to wait: a callback was called. */
-const wentIn = ({ resumed, first }: Step): Went[] => {
+const wentIn = ({ resumed, first, made }: Step): Went[] => {
   const old = resumed.filter((wait) => wait.isOld && isSubjects(wait))
   if (old.length > 0) return chainsOf(old)
-  return first === null || !isSubjects(first) ? [] : [{ actor: first.actor, at: linesBelow(first.stack), isCalled: true }]
+  return first === null || !isSubjects(first) ? [] : [{ actor: first.actor, at: calledIn(first, made), isCalled: true }]
+}
+
+/** Down to what has come to its end by the time somebody waits for it: a handler that answers at once is what was called. */
+const calledIn = ({ stack }: Wait, made: readonly Act[]): string[] => {
+  const waiting = linesBelow(stack)
+  return made
+    .map((act) => linesBelow(act.stack))
+    .filter((lines) => waiting.every((line, i) => lines[lines.length - waiting.length + i] === line))
+    .reduce((deepest, lines) => (lines.length > deepest.length ? lines : deepest), waiting)
 }
 
 /** Each with those that waited for it, as far as they went on too. One answer may let several go on at the same lines. */
@@ -274,6 +286,7 @@ const stepOf = (key: string, actor: string, posted: Captured | null): Step => ({
   begun: new Set(),
   now: null,
   first: null,
+  made: [],
   open: [],
 })
 
