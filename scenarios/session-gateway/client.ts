@@ -35,7 +35,7 @@ interface Waiting {
 export const connectClient = async (url: string): Promise<GatewayClient> => {
   const socket = new WebSocket(url, { perMessageDeflate: false })
   const waiting = new Map<number, Waiting>()
-  const gone = once(socket, 'close')
+  const gone = new Promise<void>((resolve) => socket.on('close', () => resolve())) // where it never stood, too
   let lastId = 0
   await once(socket, 'open')
   socket.on('error', () => {}) // 'close' follows

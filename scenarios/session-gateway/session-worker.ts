@@ -5,15 +5,32 @@ import type { SimulatedProcess } from '../../harness/index.js'
 const SLOW_MS = 30_000
 
 /**
- * What begins with `slowly` takes it half a minute. For what begins with `run` it has a helper, which ends with it. For what begins with
+ * One line after the other; what begins with `slowly` takes it half a minute. For what begins with `run` it has a helper, which ends with it. For what begins with
  * `recall` it tells what it was asked before.
  */
 const sessionWorker = ({ argv, stdin, stdout, exit, onSignal }: SimulatedProcess): void => {
   const asked: string[] = []
+  const waiting: string[] = []
   let text = ''
   let timer: NodeJS.Timeout | undefined
   let helper: ChildProcess | null = null
-  const answer = (line: string): void => void stdout.write(`did ${line}${line.startsWith('recall') ? ` after ${asked}` : ''}\n`)
+  const answer = (line: string): void => {
+    stdout.write(`did ${line}${line.startsWith('recall') ? ` after ${asked}` : ''}\n`)
+    asked.push(line)
+  }
+  const slowly = (line: string): void => {
+    timer = undefined
+    answer(line)
+    goOn()
+  }
+  const goOn = (): void => {
+    while (timer === undefined && waiting.length > 0) {
+      const line = waiting.shift() as string
+      if (line.startsWith('run')) helper ??= spawn('session-helper', argv.slice(1), { stdio: 'ignore' })
+      if (line.startsWith('slowly')) timer = setTimeout(slowly, SLOW_MS, line)
+      else answer(line)
+    }
+  }
   const end = (): void => {
     clearTimeout(timer)
     helper?.on('exit', () => exit()).kill()
@@ -26,12 +43,8 @@ const sessionWorker = ({ argv, stdin, stdout, exit, onSignal }: SimulatedProcess
   stdin.on('data', (chunk: string) => {
     const lines = (text + chunk).split('\n')
     text = lines.pop() ?? ''
-    for (const line of lines) {
-      if (line.startsWith('run')) helper ??= spawn('session-helper', argv.slice(1), { stdio: 'ignore' })
-      if (line.startsWith('slowly')) timer = setTimeout(answer, SLOW_MS, line)
-      else answer(line)
-      asked.push(line)
-    }
+    waiting.push(...lines)
+    goOn()
   })
 }
 

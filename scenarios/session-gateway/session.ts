@@ -23,6 +23,11 @@ export interface Session {
   touchedAt: number
 }
 
+/** What the store keeps of a session. */
+export interface Row {
+  readonly closeOnDisconnect: boolean
+}
+
 export interface State {
   /** The table: sessions that live, by id. Rows of the store are opened and ended with its entries. */
   readonly sessions: Map<string, Session>

@@ -8,17 +8,24 @@ const numbered = (prefix: string): (() => string) => {
   return () => `${prefix}-${++last}`
 }
 
-/** Rows and agents are numbered in the order in which they are asked for. */
-const tools = (): Readonly<Record<string, ToolSpec>> => ({
-  open: numbered('s'),
-  // Rows are kept when their sessions end.
-  reopen: () => true,
-  read: () => [] as Json,
-  commit: () => null,
-  end: () => null,
-  build: numbered('agent'),
-  release: () => null,
-})
+/** Rows and agents are numbered in the order in which they are asked for. Rows are kept when their sessions end. */
+const tools = (): Readonly<Record<string, ToolSpec>> => {
+  const rows = new Map<string, Json>()
+  const newId = numbered('s')
+  return {
+    open(row) {
+      const id = newId()
+      rows.set(id, row)
+      return id
+    },
+    reopen: (args) => rows.get((args as { readonly session: string }).session) ?? null,
+    read: () => [] as Json,
+    commit: () => null,
+    end: () => null,
+    build: numbered('agent'),
+    release: () => null,
+  }
+}
 
 /** Each request takes a while, and building an agent a while longer. */
 export const store = mockDispatcher({

@@ -8,6 +8,9 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+/** For a child that does not end when it is told to. */
+const PATIENCE_MS = 10_000
+
 interface Turn {
   resolve(answer: string): void
   reject(error: Error): void
@@ -50,8 +53,10 @@ export const startWorker = async ([program = '', ...first]: readonly string[], s
       return answered
     },
     async stop() {
+      const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
       child.kill()
       await gone
+      clearTimeout(patience)
     },
   }
 }

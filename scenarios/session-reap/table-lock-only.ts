@@ -46,7 +46,7 @@ export const createLifecycle = (state: State): Lifecycle => {
     create: (client, { closeOnDisconnect }) =>
       tableLock.run(async () => {
         if (state.closed) throw shuttingDown()
-        const id = (await store.ask('open', {})) as string
+        const id = (await store.ask('open', { closeOnDisconnect })) as string
         sessions.set(id, createSession(id, closeOnDisconnect, client))
         return id
       }),

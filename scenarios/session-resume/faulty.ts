@@ -1,7 +1,7 @@
 // Resume: a client comes back to its session on another connection. A session that has ended is opened again from its row.
 import type WebSocket from 'ws'
 import type { Resume } from '../session-gateway/resume.js'
-import { createSession, notFound, type Session, type State, shuttingDown } from '../session-gateway/session.js'
+import { createSession, notFound, type Row, type Session, type State, shuttingDown } from '../session-gateway/session.js'
 
 export const createResume = (state: State): Resume => {
   const { sessions, tableLock, resumeLocks, store } = state
@@ -9,8 +9,9 @@ export const createResume = (state: State): Resume => {
   const reopen = (id: string, client: WebSocket): Promise<Session> =>
     tableLock.run(async () => {
       if (state.closed) throw shuttingDown()
-      if ((await store.ask('reopen', { session: id })) !== true) throw notFound(id)
-      const session = createSession(id, false, client)
+      const row = (await store.ask('reopen', { session: id })) as Row | null
+      if (row === null) throw notFound(id)
+      const session = createSession(id, row.closeOnDisconnect, client)
       sessions.set(id, session)
       return session
     })

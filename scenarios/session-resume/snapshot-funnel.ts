@@ -31,17 +31,24 @@ export const createLifecycle = (state: State): Lifecycle => {
     session.grace = setTimeout(() => reap(session), settings.graceMs)
   }
 
-  /** Waits for a resume that is under way: it came in time. */
-  const reap = (session: Session): Promise<void> =>
-    resumeLocks.alone(session.id, () => {
-      if (sessions.get(session.id) !== session || session.client !== null) return
+  /** A resume that is under way came in time: it is waited for. Who has ended meanwhile is not asked about any more. */
+  const afterResumes = (session: Session, decide: () => void): void =>
+    void resumeLocks.alone(session.id, () => {
+      if (sessions.get(session.id) === session) decide()
+    })
+
+  const reap = (session: Session): void =>
+    afterResumes(session, () => {
+      if (session.client !== null) return
       if (session.turns > 0) park(session)
       else endSoon(session)
     })
 
-  const isIdle = ({ turns, touchedAt }: Session): boolean => turns === 0 && Date.now() - touchedAt >= settings.idleMs
+  const endIdle = (session: Session): void => {
+    if (session.turns === 0 && Date.now() - session.touchedAt >= settings.idleMs) endSoon(session)
+  }
   const sweep = (): void => {
-    for (const session of sessions.values()) if (isIdle(session)) endSoon(session)
+    for (const session of sessions.values()) afterResumes(session, () => endIdle(session))
   }
   const sweeper = settings.sweepMs === 0 ? undefined : setInterval(sweep, settings.sweepMs)
 
@@ -49,7 +56,7 @@ export const createLifecycle = (state: State): Lifecycle => {
     create: (client, { closeOnDisconnect }) =>
       tableLock.run(async () => {
         if (state.closed) throw shuttingDown()
-        const id = (await store.ask('open', {})) as string
+        const id = (await store.ask('open', { closeOnDisconnect })) as string
         sessions.set(id, createSession(id, closeOnDisconnect, client))
         return id
       }),

@@ -53,7 +53,9 @@ const close: Visit = async ({ url }, { text }) => {
   await sleep(5000)
   const client = await connectClient(url)
   await look(client, { there: [session, other], gone: [marked] })
-  await sleep(15_000)
+  await sleep(14_000)
+  await look(client, { there: [session, other], gone: [marked] })
+  await sleep(1000)
   await client.close(session).catch(unlessGone)
   await sleep(5000)
   await look(client, { gone: [session, other] })
@@ -74,7 +76,10 @@ const askFromElsewhere = async (url: string, text: string): Promise<string> => {
   }
 }
 
-/** Stays, and asks something now and then, so that its session is never idle for long; from its close on the session is gone. */
+/**
+ * Stays, and asks something now and then, so that its session is never idle for long, though it is old when the reaper of idle sessions
+ * looks for the second time; from its close on the session is gone.
+ */
 const stay = async (url: string): Promise<void> => {
   const client = await connectClient(url)
   const session = await client.create()
@@ -82,6 +87,8 @@ const stay = async (url: string): Promise<void> => {
   await client.prompt(session, 'hello')
   await sleep(12_000)
   await client.prompt(session, 'hello again')
+  await sleep(20_000)
+  await client.prompt(session, 'and again')
   await client.close(session)
   await client.prompt(session, 'still there?').then(stillThere, unlessGone)
   await client.drop()

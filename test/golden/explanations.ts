@@ -312,7 +312,7 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   // The row is opened again before the teardown has ended it.
   'session-resume/faulty': {
     pair: [
-      ['resumeLocks.alone(id, async () => {', "if ((await store.ask('reopen', { session: id })) !== true) throw notFound(id)"],
+      ['resumeLocks.alone(id, async () => {', "const row = (await store.ask('reopen', { session: id })) as Row | null"],
       ["await store.ask('commit', { session: id })", "const said = await store.ask('read', { session: id })"],
     ],
   },

@@ -22,7 +22,7 @@ export interface Answer {
 }
 
 export interface Bench {
-  /** `null` where the process ended, or said nothing, before it had an answer. */
+  /** `null` where the process ended before it had an answer; where that takes too long, `outcome` is `time`. */
   search(order: Order): Promise<Answer | null>
   /** Settles when the process is gone. */
   close(): Promise<void>
@@ -31,8 +31,8 @@ export interface Bench {
 /** What a mutant leaves behind in the process adds up. */
 const MOST_ORDERS = 40
 
-/** A search takes seconds; the watchdog of the process ends what makes no step. */
-const PATIENCE_MS = 300_000
+/** A search takes seconds; the watchdog of the process ends what makes no step, and this what makes steps for ever. */
+const PATIENCE_MS = 60_000
 
 /** `dist`: a build that it may put copies of the scenarios into. */
 export const openBench = (dist: string): Bench => {
@@ -62,12 +62,14 @@ export const openBench = (dist: string): Bench => {
       child ??= await start()
       child.send(order)
       const answer = await answered(child)
-      if (answer === null) await close()
+      if (answer === null || answer === LATE) await close()
       return answer
     },
     close,
   }
 }
+
+const LATE: Answer = { outcome: 'time', by: 'time' }
 
 const answered = (child: ChildProcess): Promise<Answer | null> =>
   new Promise((resolve) => {
@@ -78,6 +80,6 @@ const answered = (child: ChildProcess): Promise<Answer | null> =>
     }
     const told = (answer: unknown): void => done(answer as Answer)
     const gone = (): void => done(null)
-    const patience = setTimeout(gone, PATIENCE_MS)
+    const patience = setTimeout(done, PATIENCE_MS, LATE)
     child.on('message', told).on('exit', gone)
   })

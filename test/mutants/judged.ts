@@ -24,17 +24,24 @@ export const casesOf = (twins: readonly Twin[]): Case[] => {
   })
 }
 
-/** In the order of the cases, whoever was at work on which. `told`: of each, as soon as it is known. */
+export interface JudgeOptions {
+  /** Executions for each mutant and twin. */
+  readonly budget: number
+  /** Told of each, as soon as it is known. */
+  readonly told: (judged: Judged) => void
+}
+
+/** In the order of the cases, whoever was at work on which. */
 export const judgeAll = async (
   cases: readonly Case[],
   workshops: readonly Workshop[],
-  told: (judged: Judged) => void,
+  { budget, told }: JudgeOptions,
 ): Promise<Judged[]> => {
   const judged = new Array<Judged>(cases.length)
   let next = 0
   const work = async (workshop: Workshop): Promise<void> => {
     for (let i = next++; i < cases.length; i = next++) {
-      const one = { ...(cases[i] as Case), ...(await judge(cases[i] as Case, workshop)) }
+      const one = { ...(cases[i] as Case), ...(await judge(cases[i] as Case, workshop, budget)) }
       judged[i] = one
       told(one)
     }
@@ -43,11 +50,20 @@ export const judgeAll = async (
   return judged
 }
 
-const judge = async ({ twins, file, source }: Case, workshop: Workshop): Promise<Verdict> => {
+/** Executions of the first look: most mutants are found with fewer, if only by the last of their twins. */
+const FIRST_LOOK = 20
+
+const judge = async (one: Case, workshop: Workshop, budget: number): Promise<Verdict> => {
+  const first = await judgeWith(one, workshop, Math.min(FIRST_LOOK, budget))
+  return first.by === 'none' && budget > FIRST_LOOK ? judgeWith(one, workshop, budget) : first
+}
+
+const judgeWith = async ({ twins, file, source }: Case, workshop: Workshop, budget: number): Promise<Verdict> => {
   let verdict: Verdict = { fate: 'stillborn', by: 'nobody' }
   for (const twin of twins) {
-    verdict = await workshop.judge(twin, file, source)
-    if (verdict.fate !== 'survived') break
+    verdict = await workshop.judge(twin, { file, source, budget })
+    // What has used up all its time does so with each of them.
+    if (verdict.fate !== 'survived' || verdict.by === 'time') break
   }
   return verdict
 }

@@ -14,22 +14,23 @@ test('a mutant of which it is known what it came to is not searched again; anoth
   const dir = mkdtempSync(join(tmpdir(), 'crosswire-kept-'))
   const asked: string[] = []
   const workshop: Workshop = {
-    async judge({ variant }, _, source) {
+    async judge({ variant }, { source }) {
       asked.push(`${variant} ${source}`)
       return { fate: 'killed', by: source }
     },
     async close() {},
   }
-  const open = (budget: number): Workshop => keeping(workshop, join(dir, 'kept.jsonl'), budget)
-  const first = open(40)
-  expect(await first.judge(TWIN, FILE, 'a')).toEqual({ fate: 'killed', by: 'a' })
-  expect(await first.judge(TWIN, FILE, 'b')).toEqual({ fate: 'killed', by: 'b' })
-  const again = open(40)
-  expect(await again.judge(TWIN, FILE, 'b')).toEqual({ fate: 'killed', by: 'b' })
+  const open = (): Workshop => keeping(workshop, join(dir, 'kept.jsonl'))
+  const mutant = (source: string, budget = 40) => ({ file: FILE, source, budget })
+  const first = open()
+  expect(await first.judge(TWIN, mutant('a'))).toEqual({ fate: 'killed', by: 'a' })
+  expect(await first.judge(TWIN, mutant('b'))).toEqual({ fate: 'killed', by: 'b' })
+  const again = open()
+  expect(await again.judge(TWIN, mutant('b'))).toEqual({ fate: 'killed', by: 'b' })
   expect(asked).toEqual(['fixed a', 'fixed b'])
-  await again.judge({ ...TWIN, variant: 'other' }, FILE, 'b')
-  await again.judge({ ...TWIN, around: [FILE, 'scenarios/support/locks.ts'] }, FILE, 'b')
-  await open(41).judge(TWIN, FILE, 'b')
+  await again.judge({ ...TWIN, variant: 'other' }, mutant('b'))
+  await again.judge({ ...TWIN, around: [FILE, 'scenarios/support/locks.ts'] }, mutant('b'))
+  await open().judge(TWIN, mutant('b', 41))
   expect(asked.slice(2)).toEqual(['other b', 'fixed b', 'fixed b'])
   rmSync(dir, { recursive: true })
 })

@@ -16,14 +16,15 @@ interface Line {
  * a hash of the mutant, the budget, and every source that its scenario is made of. What has become of crosswire itself it does not
  * notice: then begin another file.
  */
-export const keeping = (workshop: Workshop, path: string, budget: number): Workshop => {
+export const keeping = (workshop: Workshop, path: string): Workshop => {
   const known = new Map(linesIn(path).map(({ key, verdict }) => [key, verdict]))
   return {
-    async judge(twin, file, source) {
+    async judge(twin, mutant) {
+      const { file, source, budget } = mutant
       const key = keyOf([`${budget}`, twin.scenario, twin.variant, file, source, ...twin.around.map(read)])
       const before = known.get(key)
       if (before !== undefined) return before
-      const verdict = await workshop.judge(twin, file, source)
+      const verdict = await workshop.judge(twin, mutant)
       known.set(key, verdict)
       appendFileSync(path, `${JSON.stringify({ key, verdict } satisfies Line)}\n`)
       return verdict

@@ -26,10 +26,10 @@ test('without its lock a twin is red; unchanged it is not; what is no program is
     same.replace('export const connect', 'export const connect ='),
     `throw new Error('no')\n${same}`,
   ].map((source, i) => ({ ...(lock as NonNullable<typeof lock>), line: i, source }))
-  const workshop = openWorkshop({ budget: 40, signal: new AbortController().signal })
+  const workshop = openWorkshop({ signal: new AbortController().signal })
   const told: Judged[] = []
   try {
-    await judgeAll(cases, [workshop], (one) => told.push(one))
+    await judgeAll(cases, [workshop], { budget: 40, told: (one) => told.push(one) })
   } finally {
     await workshop.close()
   }

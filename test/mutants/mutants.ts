@@ -47,8 +47,8 @@ const cases = casesOf(twins).filter(({ file }) => isNamed(file))
 const budget = Number(values.budget)
 
 const { kept } = values
-const open = (): Workshop => openWorkshop({ budget, signal: interrupt.signal })
-const workshops = Array.from({ length: Number(values.jobs) }, () => (kept === undefined ? open() : keeping(open(), kept, budget)))
+const open = (): Workshop => openWorkshop({ signal: interrupt.signal })
+const workshops = Array.from({ length: Number(values.jobs) }, () => (kept === undefined ? open() : keeping(open(), kept)))
 let done = 0
 const told = ({ fate, by, file, line, kind, was, becomes }: Judged): void =>
   console.log(`${++done}/${cases.length} ${fate} (${by}) ${file}:${line} ${kind}: ${shortened(was)} -> ${shortened(becomes)}`)
@@ -57,7 +57,7 @@ const COLUMNS = 80
 const shortened = (text: string): string => (text.length > COLUMNS ? `${text.slice(0, COLUMNS)} ...` : text)
 
 try {
-  const judged = await typed(await judgeAll(cases, workshops, told))
+  const judged = await typed(await judgeAll(cases, workshops, { budget, told }))
   const survivors = readSurvivors()
   if (values.page) writeFileSync(join(ROOT, PAGE), pageOf(judged, { budget, survivors, names: positionals }))
   const wrong = complaints(judged, survivors)

@@ -15,16 +15,21 @@ export interface Verdict {
   readonly by: string
 }
 
+export interface MutantOrder {
+  readonly file: string
+  readonly source: string
+  /** Executions. */
+  readonly budget: number
+}
+
 export interface Workshop {
-  /** Puts `source` in the place of `file`, and searches the variant. Does one thing at a time. */
-  judge(twin: Pick<Twin, 'scenario' | 'variant' | 'around'>, file: string, source: string): Promise<Verdict>
+  /** Puts the source in the place of the file, and searches the variant. Does one thing at a time. */
+  judge(twin: Pick<Twin, 'scenario' | 'variant' | 'around'>, mutant: MutantOrder): Promise<Verdict>
   /** Leaves nothing behind; settles when all is gone. */
   close(): Promise<void>
 }
 
 export interface WorkshopOptions {
-  /** Executions. */
-  readonly budget: number
   /** Ends what runs. */
   readonly signal: AbortSignal
 }
@@ -32,7 +37,7 @@ export interface WorkshopOptions {
 /** A loop without a step is ended by the watchdog, after 5 s of its own; this is for what nobody thought of. */
 const PATIENCE_MS = 1_200_000
 
-export const openWorkshop = ({ budget, signal }: WorkshopOptions): Workshop => {
+export const openWorkshop = ({ signal }: WorkshopOptions): Workshop => {
   const dir = mkdtempSync(join(tmpdir(), 'crosswire-mutants-'))
   cpSync(join(ROOT, 'dist'), join(dir, 'dist'), { recursive: true, verbatimSymlinks: true })
   cpSync(join(ROOT, 'package.json'), join(dir, 'package.json'))
@@ -44,7 +49,7 @@ export const openWorkshop = ({ budget, signal }: WorkshopOptions): Workshop => {
   signal.addEventListener('abort', () => void bench.close())
 
   /** A process of its own, as whoever asks for it on the command line has it: for what has no plain answer. */
-  const search = async ({ scenario, variant }: Pick<Twin, 'scenario' | 'variant'>): Promise<Verdict> => {
+  const search = async ({ scenario, variant }: Pick<Twin, 'scenario' | 'variant'>, budget: number): Promise<Verdict> => {
     const how = ['--budget', `${budget}`, '--seed', '0', '--jobs', '1', '--shrink-budget', '1', '--no-explain', '--json']
     const args = [join(dir, 'dist/harness/cli/main.js'), 'run', scenario, '--variant', variant, ...how]
     const { stdout, exitCode, timedOut } = await execa(process.execPath, args, {
@@ -58,26 +63,26 @@ export const openWorkshop = ({ budget, signal }: WorkshopOptions): Workshop => {
     signal.throwIfAborted()
     return timedOut ? { fate: 'survived', by: 'time' } : verdictOf(stdout, exitCode)
   }
-  const alone = async (twin: Pick<Twin, 'scenario' | 'variant'>, file: string, code: string): Promise<Verdict> => {
+  const alone = async (twin: Pick<Twin, 'scenario' | 'variant'>, { file, code, budget }: Built): Promise<Verdict> => {
     const built = join(dir, 'dist', file.replace(/\.ts$/, '.js'))
     const original = readFileSync(built)
     writeFileSync(built, code)
     try {
-      return await search(twin)
+      return await search(twin, budget)
     } finally {
       writeFileSync(built, original)
     }
   }
   return {
-    async judge(twin, file, source) {
+    async judge(twin, { file, source, budget }) {
       const code = await javascriptOf(source, file)
       if (code === null) return { fate: 'stillborn', by: 'syntax' }
       const { scenario, variant } = twin
       const answer = await bench.search({ scenario, variant, file, code, budget })
       signal.throwIfAborted()
       if (answer?.outcome === 'fail') return { fate: 'killed', by: answer.by }
-      if (answer?.outcome === 'pass') return { fate: 'survived', by: 'none' }
-      return alone(twin, file, code)
+      if (answer?.outcome === 'pass' || answer?.outcome === 'time') return { fate: 'survived', by: answer.by }
+      return alone(twin, { file, code, budget })
     },
     async close() {
       await bench.close()
@@ -85,6 +90,11 @@ export const openWorkshop = ({ budget, signal }: WorkshopOptions): Workshop => {
       remove()
     },
   }
+}
+
+interface Built extends Omit<MutantOrder, 'source'> {
+  /** JavaScript. */
+  readonly code: string
 }
 
 const javascriptOf = async (source: string, file: string): Promise<string | null> => {

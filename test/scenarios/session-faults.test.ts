@@ -1,12 +1,16 @@
 // What the session gateway does where something goes wrong beside it: a client that goes too soon, a worker that does not start.
+import '../../harness/register.js'
 import { afterEach, expect, test } from 'vitest'
 import type WebSocket from 'ws'
+import { explore, type SimulatedProcess } from '../../harness/index.js'
 import { connectClient } from '../../scenarios/session-gateway/client.js'
 import { openGateway, type Parts } from '../../scenarios/session-gateway/gateway.js'
 import { type House, visiting } from '../../scenarios/session-gateway/house.js'
 import { createLifecycle } from '../../scenarios/session-gateway/lifecycle.js'
+import { createResume } from '../../scenarios/session-gateway/resume.js'
 import { createState } from '../../scenarios/session-gateway/session.js'
 import { readSettings } from '../../scenarios/session-gateway/settings.js'
+import { startWorker } from '../../scenarios/session-gateway/worker.js'
 import * as resumeFixed from '../../scenarios/session-resume/fixed.js'
 import * as workerFixed from '../../scenarios/session-worker/fixed.js'
 import { createSessionStore } from './support/session-store.js'
@@ -109,6 +113,58 @@ test('the reaper of idle sessions lets be who is in the middle of a turn, or was
   expect(state.sessions.size).toBe(1)
   session.touchedAt = 0
   await until(() => state.sessions.size === 0)
+})
+
+test('the reaper of idle sessions waits for a resume that is under way: it came in time', async () => {
+  const settings = { ...readSettings({}), idleMs: 0, sweepMs: 5 }
+  const store = createSessionStore()
+  const state = createState({ store, settings, startWorker: none, warn: none })
+  const { create, shutdown } = createLifecycle(state)
+  cleanups.push(shutdown)
+  const release = store.hold('read')
+  const id = await create({} as WebSocket, { closeOnDisconnect: false })
+  const resumed = createResume(state).resume(id, {} as WebSocket)
+  for (let looks = 0; looks < 3; looks++) await new Promise((resolve) => setTimeout(resolve, settings.sweepMs))
+  expect(state.sessions.size).toBe(1)
+  release()
+  expect(await resumed).toEqual([])
+})
+
+test('a session that ends with its connection still does so once it was opened again', async () => {
+  const { store, gateway } = await open({ variant: resumeFixed })
+  const ann = await connectClient(gateway.url)
+  const session = await ann.create({ closeOnDisconnect: true })
+  await ann.drop()
+  await until(() => gateway.list().length === 0)
+  const again = await connectClient(gateway.url)
+  await again.resume(session)
+  expect(store.asked).toContain('reopen')
+  expect(gateway.list()).toHaveLength(1)
+  await again.drop()
+  await until(() => gateway.list().length === 0)
+})
+
+test('a client that cannot connect is told so, and nothing else is heard of it', async () => {
+  const { gateway } = await open()
+  await gateway.shutdown()
+  await expect(connectClient(gateway.url)).rejects.toThrow('ECONNREFUSED')
+})
+
+test('a worker that does not end when it is told to is killed after a while', async () => {
+  const stubborn = ({ stdout, onSignal }: SimulatedProcess): Promise<never> => {
+    onSignal('SIGTERM', () => {})
+    stdout.write('ready\n')
+    return new Promise(() => {})
+  }
+  const report = await explore(
+    async (world) => {
+      world.program('stubborn', stubborn)
+      const worker = await startWorker(['stubborn'], 's-1')
+      await worker.stop()
+    },
+    { budget: 20, seed: 1 },
+  )
+  expect(report.outcome === 'fail' ? report.text : '').toBe('')
 })
 
 test.each([

@@ -14,11 +14,16 @@ export const createSessionStore = (): SessionStore => {
   const asked: string[] = []
   const held = new Map<string, Promise<void>>()
   const refused = new Set<string>()
-  const answers: Readonly<Record<string, () => unknown>> = {
-    open: () => `s-${asked.length}`,
+  const rows = new Map<string, unknown>()
+  const answers: Readonly<Record<string, (args: unknown) => unknown>> = {
+    open(row) {
+      const id = `s-${asked.length}`
+      rows.set(id, row)
+      return id
+    },
     build: () => 'agent-1',
     read: () => [],
-    reopen: () => true,
+    reopen: (args) => rows.get((args as { readonly session: string }).session) ?? null,
   }
   return {
     asked,
@@ -28,13 +33,13 @@ export const createSessionStore = (): SessionStore => {
       return release
     },
     refuse: (tool) => void refused.add(tool),
-    async ask(tool) {
+    async ask(tool, args) {
       asked.push(tool)
       const [holding, isRefused] = [held.get(tool), refused.delete(tool)]
       held.delete(tool)
       await holding
       if (isRefused) throw new Error(`${tool} is refused`)
-      return answers[tool]?.() ?? null
+      return answers[tool]?.(args) ?? null
     },
     close() {},
   }
