@@ -123,6 +123,34 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
     data: "The dispatcher's news never came. Had it come, all would have been well (checked).",
     at: "return news.read(topic, async () => String(await service.ask('news', { topic, reader: token })))",
   },
+  // The choice is stored before the page that was begun earlier is over, and touches the session that it had loaded.
+  'npm/session-file-store-55/faulty': {
+    pair: [
+      ['const turn = (last.get(id) ?? Promise.resolve()).then(', null],
+      ['await page()', null],
+    ],
+  },
+  // Both have loaded the session before one of them saves it.
+  'npm/express-session-lost-update/faulty': {
+    pair: [
+      ['await sleep(DELAYS_MS[index])', 'await reserve(request.params.item)'],
+      ['await reserve(request.params.item)', null],
+    ],
+  },
+  // The second guest has connected, and asks for the room, before the first one may enter.
+  'npm/socketio-4136/faulty': {
+    pair: [
+      ['id = await this.generateId(req);', null],
+      ['.of((room, _auth, next) => void mayEnter(room).then((allowed) => next(null, allowed)))', null],
+    ],
+  },
+  // The server has answered before the other call has been sent: both loads have been served by then.
+  'npm/mcp-server-memory-2579/faulty': {
+    pair: [
+      ['return await Promise.resolve(typedHandler(args, extra));', null],
+      ["await (locks === null ? create(name) : locks.alone('the memory', () => create(name)))", null],
+    ],
+  },
   // Runs that end in the reverse order of their beginnings do no harm: then each restores what was there before it.
   'approval-context/faulty': {
     data: "Had the dispatcher's complete taken 11 ms, all would have been well (checked).",
