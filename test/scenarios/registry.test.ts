@@ -38,8 +38,9 @@ describe.each(present.map((scenario) => ({ name: scenario.name, scenario })))('$
 
   test('has both twins', () => {
     expect(faulty.map(({ variant }) => variant)).toContain('faulty')
+    // Of some packages no release is repaired: then whoever uses it does it right, or nothing is.
     if (WITHOUT_FIX.includes(scenario.name)) expect(repaired).toEqual([])
-    else expect(repaired.map(({ variant }) => variant)).toContain('fixed')
+    else expect(repaired.map(({ variant }) => variant.replace(/^fixed-usage$/, 'fixed'))).toContain('fixed')
     expect(Object.keys(scenario.expect ?? {}).sort()).toEqual(Object.keys(scenario.variants).sort())
   })
 
