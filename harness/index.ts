@@ -30,6 +30,7 @@ export type { CallerPlan, Operation, Workload } from './core/workload.js'
 export { bimodal, constantDelay, exponential, never, oneOf, uniform } from './dispatchers/delay-profiles.js'
 export { crashes, disconnects, drops, duplicates, errors, garbles, halfOpens } from './dispatchers/faults.js'
 export { mockDispatcher } from './dispatchers/mock-dispatcher.js'
+export { type Phase, type Phases, type ScriptedPeerOptions, scriptedPeer } from './dispatchers/scripted-peer.js'
 export { constant, echo, rejects, table } from './dispatchers/tools.js'
 export { type Explored, type ExploreOptions, explore, type RaceBody } from './explore.js'
 export {

@@ -127,8 +127,8 @@ describe('an order that is held', () => {
   })
 
   test('needs a dispatcher', async () => {
-    const ran = await real('npm/ioredis-800', '--variant', 'fixed', '--runs', '1', '--budget', '2', '--hold')
-    expect(ran.stderr).toContain('BAD_OPTION: --hold: nothing of npm/ioredis-800 can be held')
+    const ran = await real('npm/vscode-jsonrpc-1474', '--variant', 'fixed', '--runs', '1', '--budget', '2', '--hold')
+    expect(ran.stderr).toContain('BAD_OPTION: --hold: nothing of npm/vscode-jsonrpc-1474 can be held')
     expect(ran.exitCode).toBe(2)
   })
 })

@@ -1,7 +1,8 @@
 // The store on ioredis over real sockets: what both versions do on a good day, and what each does when a transaction is cut in two.
-import { afterEach, expect, test } from 'vitest'
-import { type Drops, startRedisServer } from '../../../scenarios/npm/ioredis-800/redis-server.js'
-import { openStore, type RedisPackage } from '../../../scenarios/npm/ioredis-800/store.js'
+import { expect, onTestFinished, test } from 'vitest'
+import { redis } from '../../../scenarios/npm/ioredis-800/redis.js'
+import { openStore, type RedisPackage, type Store } from '../../../scenarios/npm/ioredis-800/store.js'
+import { serve } from '../../dispatchers/bench.js'
 
 /** The package has no types of its own. */
 const load = (name: string): Promise<RedisPackage> => import(name)
@@ -11,26 +12,20 @@ const versions = {
   '4.17.0': () => load('ioredis-fixed'),
 }
 
-const cleanups: (() => void)[] = []
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0).reverse()) cleanup()
-})
-
-const open = async (version: keyof typeof versions, drops: Drops) => {
-  const server = await startRedisServer(drops)
-  const store = openStore(await versions[version](), server.port)
-  cleanups.push(server.close, store.close)
+const open = async (version: keyof typeof versions, script: Readonly<Record<string, readonly string[]>>): Promise<Store> => {
+  const { address } = await serve(redis, script)
+  if (address.transport !== 'tcp') throw new TypeError(address.transport)
+  const store = openStore(await versions[version](), address.port)
+  onTestFinished(() => store.close())
   return store
 }
 
-/** The connection is lost once, at the first phase of that name. */
-const once = (phase: string): Drops => {
-  let left = 1
-  return (here) => here === phase && left-- > 0
-}
+const NEVER = {}
+/** The connection is lost once one command of a transaction has been answered. */
+const AFTER_QUEUED = { 'fault queued': ['none', 'disconnect'] }
 
 test.each(['4.16.0', '4.17.0'] as const)('%s reads and replaces as long as the connection holds', async (version) => {
-  const store = await open(version, () => false)
+  const store = await open(version, NEVER)
   expect(await store.read('k1')).toBe('value of k1')
   expect(await store.replace('k1', 'new')).toEqual([
     [null, 'OK'],
@@ -40,7 +35,7 @@ test.each(['4.16.0', '4.17.0'] as const)('%s reads and replaces as long as the c
 })
 
 test('4.16.0 shifts the answers of everybody who comes after a transaction that was cut after QUEUED', async () => {
-  const store = await open('4.16.0', once('QUEUED'))
+  const store = await open('4.16.0', AFTER_QUEUED)
   const cut = store.replace('k0', 'new')
   const first = store.read('k1')
   for (const key of ['k2', 'k3']) store.read(key).catch(() => {}) // nobody is left to answer these
@@ -50,7 +45,7 @@ test('4.16.0 shifts the answers of everybody who comes after a transaction that 
 })
 
 test('4.17.0 gives up that transaction, and everybody else gets their own answer', async () => {
-  const store = await open('4.17.0', once('QUEUED'))
+  const store = await open('4.17.0', AFTER_QUEUED)
   const cut = store.replace('k0', 'new').catch((error: Error) => error.message)
   const reads = await Promise.all(['k1', 'k2', 'k3'].map((key) => store.read(key)))
   expect(reads).toEqual(['value of k1', 'value of k2', 'value of k3'])
