@@ -148,6 +148,7 @@ test('a number that a package makes up for a temporary name is no part of a key,
     })
   const some = await keys('3123963862')
   expect(some).toEqual(await keys('181999356'))
+  expect(some).toEqual(await keys('9f2c1d4e5b6a79880a1b2c3d4e5f6071'))
   expect(some).toContainEqual(expect.stringContaining('fs.open notes.md.XXXXXX'))
   for (const number of ['17', '000017']) {
     expect(await keys(number)).toContainEqual(expect.stringContaining(`fs.open notes.md.${number}|`))

@@ -47,10 +47,10 @@ export const follow = (shadow: Shadow, path: string, through: boolean): string =
 }
 
 /**
- * What a package makes up for a temporary name, of a process id and a counter that outlives executions: no part of a key. Numbers that
- * are filled up with zeros are an application's own.
+ * What a package makes up for a temporary name, of a process id and a counter that outlives executions or of random bytes: no part of a
+ * key. Numbers that are filled up with zeros are an application's own.
  */
-const MADE_UP = /(?<!\d)[1-9]\d{5,}/g
+const MADE_UP = /(?<![\da-f])[\da-f]{16,}|(?<!\d)[1-9]\d{5,}/g
 
 /**
  * The name in keys: relative to the execution's directory, else the last part. Never a random part: what `mkdtemp` made up is
