@@ -8,6 +8,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<{ readonly default
   'rpc-shared-socket': () => import('./rpc-shared-socket/scenario.js'),
   'rpc-shared-socket-python': () => import('./rpc-shared-socket-python/scenario.js'),
   'rpc-file-sequence': () => import('./rpc-file-sequence/scenario.js'),
+  'rpc-file-sequence-python': () => import('./rpc-file-sequence-python/scenario.js'),
   'npm/mcp-sdk-shared-transport': () => import('./npm/mcp-sdk-shared-transport/scenario.js'),
   'npm/vscode-jsonrpc-1474': () => import('./npm/vscode-jsonrpc-1474/scenario.js'),
   'npm/ioredis-800': () => import('./npm/ioredis-800/scenario.js'),

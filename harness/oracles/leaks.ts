@@ -11,7 +11,7 @@ export interface NoLeaksOptions {
   readonly allow?: readonly LeakKind[] | ((leftover: Leftover) => boolean)
   /**
    * Also count what would not keep a bare process alive: unreferenced timers, immediates and sockets (the idle connections of
-   * `fetch` and of agents are such). Default false.
+   * `fetch` and of agents are such), and daemon threads of Python. Default false.
    */
   readonly unreferenced?: boolean
 }
@@ -41,7 +41,7 @@ const NAMES: Readonly<Record<LeakKind, readonly [one: string, many: string]>> = 
   caller: ['call', 'calls'],
   ambient: ['change of the environment', 'changes of the environment'],
 }
-const MAY_BE_UNREFERENCED: ReadonlySet<string> = new Set<LeakKind>(['timer', 'immediate', 'socket'])
+const MAY_BE_UNREFERENCED: ReadonlySet<string> = new Set<LeakKind>(['timer', 'immediate', 'socket', 'task'])
 
 const LEAKS = 'leaks'
 const PASS: Verdict = { oracle: LEAKS, outcome: 'pass', message: 'nothing was left open' }

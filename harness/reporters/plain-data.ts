@@ -52,8 +52,18 @@ const plainObject = (value: object, { path, budget }: Place): unknown => {
 }
 
 const properties = (value: object, place: Place): Record<string, unknown> => {
-  const entries = Object.keys(value).map((key): [string, unknown] => [key, plain(read(value, key), place)])
+  const own = isExecution(value) ? OWN : []
+  const inner = (key: string): unknown => (own.includes(key) ? read(value, key) : plain(read(value, key), place))
+  const entries = Object.keys(value).map((key): [string, unknown] => [key, inner(key)])
   return Object.fromEntries(entries.filter(([, one]) => one !== undefined))
+}
+
+/** Parts of an execution that nothing of the subject is in, and of which there may be more than of anything that a subject answers. */
+const OWN = ['steps', 'answers']
+
+const isExecution = (value: object): boolean => {
+  const { format, traceHash, steps, answers } = value as Readonly<Record<string, unknown>>
+  return format === 1 && typeof traceHash === 'number' && Array.isArray(steps) && Array.isArray(answers)
 }
 
 const read = (value: object, key: string): unknown => {

@@ -39,10 +39,10 @@ describe('leaks', () => {
     expect(said([leftover('socket', 'c1', 'dispatch')])).toHaveLength(1)
   })
 
-  it('leaves alone unreferenced timers, immediates and sockets unless asked', () => {
-    const idle = (['timer', 'immediate', 'socket'] as const).map((kind) => leftover(kind, 'idle', 'ann', false))
+  it('leaves alone unreferenced timers, immediates and sockets, and daemon threads, unless asked', () => {
+    const idle = (['timer', 'immediate', 'socket', 'task'] as const).map((kind) => leftover(kind, 'idle', 'ann', false))
     expect(said(idle)).toEqual(['pass'])
-    expect(said(idle, { unreferenced: true })).toHaveLength(3)
+    expect(said(idle, { unreferenced: true })).toHaveLength(4)
     expect(said([leftover('server', 'rpc', 'ann', false)])).toEqual(['server: server left open: rpc (ann)'])
   })
 

@@ -70,13 +70,12 @@ export const causesIn = (steps: readonly Step[]): ((step: Step, key: string) => 
 const namesOf = (steps: readonly Step[], ids: Map<string, number>, labelOf: LabelOf): Map<Step, number> => {
   const names = new Map<Step, number>()
   const byKey = new Map<string, number>()
-  const taken = new Set<string>()
+  const counts = new Map<string, number>()
   for (const step of steps) {
     const what = `${step.cause === null ? step.actor : (byKey.get(step.cause) ?? '?')}|${labelOf(step.key)}`
-    let nth = 1
-    while (taken.has(`${what}|${nth}`)) nth++
+    const nth = (counts.get(what) ?? 0) + 1
+    counts.set(what, nth)
     const name = `${what}|${nth}`
-    taken.add(name)
     const id = ids.get(name) ?? ids.size
     ids.set(name, id)
     byKey.set(step.key, id)

@@ -30,8 +30,7 @@ export const pythonScenario = (file: PythonFile): AnyScenario => {
 /** Answers are judged where an operation passes its token on; what ends means by itself is judged in any case. */
 const oraclesOf = ({ judgedByAnswers }: PythonFile): Oracle[] => [
   ...(judgedByAnswers ? [ownResponse({ match: belongs })] : []),
-  // A daemon, or a worker that waits for more, keeps no process alive.
-  noLeaks({ allow: ({ kind, referenced }) => kind === 'task' && !referenced }),
+  noLeaks(),
 ]
 
 /** An operation without a token may answer what it likes. */

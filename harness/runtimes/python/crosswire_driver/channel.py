@@ -3,6 +3,9 @@
 import json
 import os
 
+#: The subject gets others: who asks in the middle of an execution waits for nobody but the process that searches.
+_real_read, _real_write = os.read, os.write
+
 
 class Channel:
     def __init__(self, fd):
@@ -13,7 +16,7 @@ class Channel:
         """The next request; None once nobody is there any more."""
         while b"\n" not in self._rest:
             try:
-                chunk = os.read(self.fd, 65536)
+                chunk = _real_read(self.fd, 65536)
             except ConnectionResetError:
                 chunk = b""
             if not chunk:
@@ -28,6 +31,6 @@ class Channel:
         view = memoryview(data)
         try:
             while view:
-                view = view[os.write(self.fd, view) :]
+                view = view[_real_write(self.fd, view) :]
         except (BrokenPipeError, ConnectionResetError):
             pass

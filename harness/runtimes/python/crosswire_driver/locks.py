@@ -4,6 +4,8 @@ Semaphore, Barrier, Timer, Queue, executors.
 A lock that is free is everybody's who waits for it: who takes it is a choice. CPython promises no order either.
 """
 
+import queue
+import threading
 import time
 from _thread import get_ident
 from sys import _getframe
@@ -181,8 +183,8 @@ class RLock:
         return f"<{state} _thread.RLock object owner={self._ident or 0} count={self._depth} at {hex(id(self))}>"
 
 
-#: Files whose locks belong to whoever called them.
-_PLUMBING = {"threading.py", "queue.py", "locks.py"}
+#: Files whose locks belong to whoever called them. A subject may have files of these names, too.
+_PLUMBING = {each.__code__.co_filename for each in (threading.Thread.start, queue.Queue.put, _site)}
 
 
 class quietly:
@@ -201,8 +203,7 @@ def _born(frame):
     """The name of a lock, by the function that made it and without a line; and whether it is threading's own."""
     if quietly.depth:
         return "threading", True
-    file = frame.f_code.co_filename.rpartition("/")[2]
-    while file in _PLUMBING and frame.f_back is not None:
+    while frame.f_code.co_filename in _PLUMBING and frame.f_back is not None:
         frame = frame.f_back
-        file = frame.f_code.co_filename.rpartition("/")[2]
+    file = frame.f_code.co_filename.rpartition("/")[2]
     return f"{file}:{places.name_of(frame.f_code)}", False

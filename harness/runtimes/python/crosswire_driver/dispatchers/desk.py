@@ -1,6 +1,7 @@
 """The desk: decides what becomes of a request, the same for every transport (`harness/dispatchers/desk.ts`)."""
 
 import json
+import re
 
 from .. import current
 
@@ -81,7 +82,8 @@ class Desk:
 
     def was_answered(self, token):
         """The last request that carries the token was answered, or its connection closed: its caller ought to know."""
-        mine = [answered for text, answered in self._requests.values() if token in text]
+        word = re.compile(rf"(?<!\w){re.escape(token)}(?!\w)")
+        mine = [answered for text, answered in self._requests.values() if word.search(text)]
         return bool(mine) and mine[-1]
 
 

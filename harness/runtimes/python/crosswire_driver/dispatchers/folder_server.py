@@ -5,6 +5,7 @@ import os
 import re
 
 from .. import current
+from ..tasks import Site
 from .desk import NEVER, SILENCES
 from .messages import GARBAGE, Request, printed
 
@@ -13,6 +14,7 @@ _LIST_EVERY_US = 100_000
 #: Everything else in the directory is not ours, or is still being written.
 _REQUEST = re.compile(r"^req_\d{6,}$")
 _CONNECTION = "files"
+_LOOKS = Site(401, "dispatcher looks at its folder")
 
 
 class FolderServer:
@@ -26,14 +28,16 @@ class FolderServer:
 
     def run(self):
         while True:
-            current.scheduler.sleep(_LIST_EVERY_US)
+            scheduler = current.scheduler
+            scheduler.block("the next look at its folder", scheduler.now_us + _LIST_EVERY_US, then=_LOOKS)
             for name in self._requests():
                 if not self._serve(os.path.join(self.path, name)):
                     return
 
     def _requests(self):
         try:
-            return sorted(name for name in os.listdir(self.path) if _REQUEST.match(name))
+            with current.aside():
+                return sorted(name for name in os.listdir(self.path) if _REQUEST.match(name))
         except FileNotFoundError:
             return []
 
