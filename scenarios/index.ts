@@ -35,8 +35,11 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<{ readonly default
   'approval-context': () => import('./approval-context/scenario.js'),
   'approval-routing': () => import('./approval-routing/scenario.js'),
   'cache-get-or-create': () => import('./cache-get-or-create/scenario.js'),
+  'cache-get-or-create-python': () => import('./cache-get-or-create-python/scenario.js'),
   'cache-delete': () => import('./cache-delete/scenario.js'),
+  'cache-delete-python': () => import('./cache-delete-python/scenario.js'),
   'cache-new-session': () => import('./cache-new-session/scenario.js'),
+  'cache-new-session-python': () => import('./cache-new-session-python/scenario.js'),
   'cache-flush': () => import('./cache-flush/scenario.js'),
   'job-remove': () => import('./job-remove/scenario.js'),
 }
