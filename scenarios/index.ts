@@ -41,6 +41,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<{ readonly default
   'cache-new-session': () => import('./cache-new-session/scenario.js'),
   'cache-new-session-python': () => import('./cache-new-session-python/scenario.js'),
   'cache-flush': () => import('./cache-flush/scenario.js'),
+  'cache-flush-python': () => import('./cache-flush-python/scenario.js'),
   'job-remove': () => import('./job-remove/scenario.js'),
 }
 
