@@ -26,7 +26,11 @@ export default scenario({
     fixed: 'pass',
   },
   races: [
-    { id: 'changed-size', oracle: 'refused', says: 'a flush walks through the table while another thread changes it, and raises' },
+    {
+      id: 'changed-size',
+      oracle: 'refused',
+      says: 'a flush walks through the table while another thread changes it, and raises',
+    },
     ...(twin.races ?? []).filter(({ id }) => ['stored-twice', 'never-stored'].includes(id)),
   ],
 })
