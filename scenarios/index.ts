@@ -43,6 +43,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<{ readonly default
   'cache-flush': () => import('./cache-flush/scenario.js'),
   'cache-flush-python': () => import('./cache-flush-python/scenario.js'),
   'job-remove': () => import('./job-remove/scenario.js'),
+  'job-remove-python': () => import('./job-remove-python/scenario.js'),
 }
 
 /** About releases of others, which are fetched from the package index: each by its name alone, and not among all. */
