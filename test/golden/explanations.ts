@@ -3,20 +3,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { PairEnd, Place } from '../../harness/core/explanation.js'
 import type { SearchReport } from '../../harness/core/report.js'
-
-/**
- * A pair: of each of the two steps whose order decides, the line at which the subject went on and the one at which it waited next. `struck`:
- * the lines at which callers waited when a fault struck. `data`: what took how long, and the line at which whoever had asked waited for it,
- * where that is known. `nothing`: it fails in every schedule, and the explanation says so. `null`: an order decides, and none is named.
- */
-export type Deciding =
-  | 'nothing'
-  | { readonly pair: readonly [End, End] }
-  | { readonly struck: Readonly<Record<string, string>> }
-  | { readonly data: string; readonly at: string | null }
-  | null
-
-type End = readonly [at: string, until: string | null]
+import type { Deciding, End } from './deciding.js'
+import { IN_PACKAGES } from './deciding-in-packages.js'
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: lines of code
 const NOTED = 'await note(`sent ${tool}`)'
@@ -25,7 +13,6 @@ const SAID = "say(choice === 'deny' ? `${call.command}: denied` : await workers.
 const RECALLED = 'const answer = await client.prompt(session, `recall ${text}`)'
 const READS = 'else await controls.pause(`${name} reads ${id}`)'
 const WRITES = "await writeFile(draft, JSON.stringify(how === 'strike' ? others : { ...others, [id]: runs + 1 }))"
-const CONFIGURES = 'await writeFile(join(dir, `${page}.json`), JSON.stringify({ port }))'
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: lines of code
 const HESITATED = 'if (afterMs > 0) await sleep(afterMs)'
 const READ = 'return resultOf(await readLine(connection))'
@@ -56,101 +43,7 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   },
   // Both have their number before either of them reads it again, in every order.
   'rpc-file-sequence/lock-on-increment-only': 'nothing',
-  // The second request takes the place of the first one, which has not been answered: its handler runs in the package's reader.
-  'npm/mcp-sdk-shared-transport/faulty': {
-    pair: [
-      ["content: [{ type: 'text', text: await lookUp(key) }],", null],
-      ['const { status, text } = await post(url, {', null],
-    ],
-  },
-  // The service answers on its event stream before it has taken the request that it answers.
-  'npm/vscode-jsonrpc-1474/faulty': {
-    pair: [
-      ['const result = await work(params)', null],
-      ['const posted = post(message).finally(() => posting.delete(posted))', null],
-    ],
-  },
-  'npm/ioredis-800/faulty': {
-    struck: {
-      ann: 'read: (key) => redis.get(key),',
-      bob: 'replace: (key, value) => redis.multi().set(key, value).get(key).exec(),',
-      cat: 'read: (key) => redis.get(key),',
-    },
-  },
-  // The later call renames its file before the earlier one has written its own.
-  'npm/write-file-atomic-queue/faulty': {
-    pair: [
-      ['fn.apply(obj, args.concat(cb)) }', null],
-      ['return fs$close.call(fs, fd, function (err) {', null],
-    ],
-  },
-  // The other one has found the folder missing, and makes it; the calmest schedule does so.
-  'npm/mkdirp-2/faulty': {
-    pair: [
-      ['await make(there, 0o755)', null],
-      ['await make(there, 0o755)', 'await writeFile(path.join(there, name), text)'],
-    ],
-  },
-  // Whoever waits is woken wrongly in every order, and what is known and what is not come apart in every order.
-  'npm/async-mutex-52/faulty': 'nothing',
-  'npm/dataloader-97/faulty': 'nothing',
-  // One launch has its port, and has not written it down yet.
-  'npm/get-port-23/faulty': {
-    pair: [
-      [CONFIGURES, CONFIGURES],
-      [CONFIGURES, null],
-    ],
-  },
-  // The setting is replaced before the old one has come.
-  'npm/cacheable-888-invalidate/faulty': {
-    pair: [
-      ['const version = await table.write(name)', null],
-      ['const ask = async (tool: string, name: string): Promise<number> => (await store.ask(tool, { name })) as number', null],
-    ],
-  },
-  'npm/lru-cache-388/faulty': {
-    data: "The dispatcher's price took 30 ms. Had it taken its usual time, all would have been well (checked).",
-    at: null,
-  },
-  // The caller's patience ends before it is known whether it may see the report.
-  'npm/tarn-61/faulty': {
-    pair: [
-      ['const timer = setTimeout(() => gone.abort(), patienceMs)', null],
-      ["const connection = net.connect({ path }).setEncoding('utf8')", null],
-    ],
-  },
-  'npm/swr-cache-48/faulty': {
-    data: "The dispatcher's news never came. Had it come, all would have been well (checked).",
-    at: "return news.read(topic, async () => String(await service.ask('news', { topic, reader: token })))",
-  },
-  // The choice is stored before the page that was begun earlier is over, and touches the session that it had loaded.
-  'npm/session-file-store-55/faulty': {
-    pair: [
-      ['const turn = (last.get(id) ?? Promise.resolve()).then(', null],
-      ['await page()', null],
-    ],
-  },
-  // Both have loaded the session before one of them saves it.
-  'npm/express-session-lost-update/faulty': {
-    pair: [
-      ['await sleep(DELAYS_MS[index])', 'await reserve(request.params.item)'],
-      ['await reserve(request.params.item)', null],
-    ],
-  },
-  // The second guest has connected, and asks for the room, before the first one may enter.
-  'npm/socketio-4136/faulty': {
-    pair: [
-      ['id = await this.generateId(req);', null],
-      ['.of((room, _auth, next) => void mayEnter(room).then((allowed) => next(null, allowed)))', null],
-    ],
-  },
-  // The server has answered before the other call has been sent: both loads have been served by then.
-  'npm/mcp-server-memory-2579/faulty': {
-    pair: [
-      ['return await Promise.resolve(typedHandler(args, extra));', null],
-      ["await (locks === null ? create(name) : locks.alone('the memory', () => create(name)))", null],
-    ],
-  },
+  ...IN_PACKAGES,
   // Runs that end in the reverse order of their beginnings do no harm: then each restores what was there before it.
   'approval-context/faulty': {
     data: "Had the dispatcher's complete taken 11 ms, all would have been well (checked).",
