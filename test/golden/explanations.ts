@@ -9,6 +9,7 @@ import { IN_PACKAGES } from './deciding-in-packages.js'
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: lines of code
 const NOTED = 'await note(`sent ${tool}`)'
 const QUESTION = 'const choice = await permission(call)'
+const ASKED = "put(question, bound.client).catch(() => settle(id, 'deny')) // nobody has seen it"
 const SAID = "say(choice === 'deny' ? `${call.command}: denied` : await workers.execute(profile, call.command))"
 const RECALLED = 'const answer = await client.prompt(session, `recall ${text}`)'
 const READS = 'else await controls.pause(`${name} reads ${id}`)'
@@ -78,10 +79,12 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   },
   // Answers come late, ten seconds after their questions have expired, in every order.
   'approval-routing/by-id-or-oldest': 'nothing',
-  // Two sessions ask at the same time: with another delay one has been answered by then.
+  // Two sessions ask at the same time, and both questions are sent under one id.
   'approval-routing/ids-by-session': {
-    data: "Had the dispatcher's load taken 11 ms, all would have been well (checked).",
-    at: null,
+    pair: [
+      [ASKED, null],
+      [ASKED, null],
+    ],
   },
   'approval-routing/expired-entry-stays': 'nothing',
   // The answer is there before the question is in the table.
