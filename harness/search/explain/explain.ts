@@ -130,10 +130,14 @@ const reasonOf = ({ crossing, flip, came }: Neighbour, { looked, passing, lines,
   const pair = told === null ? null : pairOf(looked, told, lines)
   // Of several choices one that no line tells is an accident of how the passing execution was drawn.
   if (!single && pair === null) return { decides: null, pair: null, sentence: null }
-  const facts = { looked, lines, isLeftOut: kind === 'left out', isSingle: single, again, isWell: came === 'passes' }
+  // What came of the order was not turned by itself: it is the other way round in the execution that passes.
+  const isTurned = isSameOrder(told, crossing.order)
+  const facts = { looked, lines, isLeftOut: kind === 'left out', isSingle: single, again, isTurned, isWell: came === 'passes' }
   const sentence = sentenceOf({ ...crossing, order: told }, facts)
   return { decides: sentence === null ? null : isData ? 'data' : 'order', pair, sentence }
 }
+
+const isSameOrder = (one: Order | null, other: Order | null): boolean => one?.[0] === other?.[0] && one?.[1] === other?.[1]
 
 /** Where several choices differ, the last of them is as good as any other: if two are at odds, it is what they do that is told. */
 const orderOf = (both: Concerns, order: Order | null, isOneOrder: boolean): Order | null => {

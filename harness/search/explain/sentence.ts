@@ -16,6 +16,8 @@ export interface SentenceFacts {
   readonly isSingle: boolean
   /** It turned the same order round so many times besides. */
   readonly again: number
+  /** It turned that order itself, and not another one, of which that came. */
+  readonly isTurned: boolean
   /** Nothing else fails without it. */
   readonly isWell: boolean
 }
@@ -30,9 +32,15 @@ export const sentenceOf = ({ order, slow, flipped }: Crossing, facts: SentenceFa
   if (!isHold(flipped) && keyParts(flipped.take) === null) return null
   if (order === null) return null
   const [first, second] = tasks(order, facts)
+  if (!facts.isTurned) return otherWayRoundOf([first, second], isWell)
   if (slow) return `${second.actor} was slow: ${second.text} was overtaken by ${whose(first, second)}. Had it come first, ${then}`
   const other = first.actor === second.actor ? 'the latter' : `${second.actor}'s`
   return `${first.actor}'s ${first.text} came before ${whose(second, first)}. Had ${other} come first, ${then}`
+}
+
+const otherWayRoundOf = ([first, second]: readonly [Task, Task], isWell: boolean): string => {
+  const then = isWell ? 'all is well' : 'this does not happen'
+  return `${first.actor}'s ${first.text} came before ${whose(second, first)}. Where it is the other way round, ${then} (checked).`
 }
 
 const togetherOf = ([first, second]: readonly [Task, Task], again: number): string => {
