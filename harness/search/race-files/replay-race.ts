@@ -40,8 +40,8 @@ export interface RaceReplay {
   /** It fails in the way that the file says: by the same oracle and symptom. A token says nothing of that. */
   readonly isSame: boolean
   /**
-   * It is the race that the file calls known: what only a search around it has found fails in that way by the order of the same two
-   * lines. Where the file knows of none: as `isSame`.
+   * It is the race that the file calls known: an order of its own was followed as it was recorded, or it fails in that way by the order
+   * of the same two lines. Where the file knows of none: as `isSame`.
    */
   readonly isOwn: boolean
   /** What was followed. */
@@ -81,17 +81,17 @@ export const replayRace = async (
   const place: Place = { subject, executor, work, judge: createJudge(subject.oracles), race }
   if (options.warmUp !== false) await executor.run(work, calm, false)
   const byKey = await tried(place, race.policy)
-  if (byKey.isSame) return failing(byKey, 'key', 0)
+  if (byKey.isSame)
+    return { ...failing(byKey, 'key', 0), isOwn: isTelling(race, byKey) || (await isKnownOne(place, byKey, options)) }
   const { divergence } = byKey
   const indexed = options.bySteps === false || isSettled(race, byKey) ? null : indexedPolicy(race)
   const byIndex = indexed === null ? null : { ...(await tried(place, indexed)), divergence }
-  if (byIndex?.isSame === true) return failing(byIndex, 'index', 0)
+  if (byIndex?.isSame === true) return { ...failing(byIndex, 'index', 0), isOwn: await isKnownOne(place, byIndex, options) }
   const { evenIfItFits = true, schedules: most = SCHEDULES_NEARBY } = options
   const isLooked = most > 0 && (divergence !== null || byKey.fails || evenIfItFits)
   const { hit, schedules } = isLooked ? await searched(place, indexed, { ...options, schedules: most }) : NOTHING
   if (hit?.isSame === true) {
-    const isOwn = race.known === undefined || (await isOwnFound(place, hit, options.signal))
-    return { ...failing({ ...hit, divergence }, 'search', schedules), isOwn }
+    return { ...failing({ ...hit, divergence }, 'search', schedules), isOwn: await isKnownOne(place, hit, options) }
   }
   // Another failure than the recorded one counts where that is not found: the nearest one.
   if (byKey.fails) return failing(byKey, 'key', schedules)
@@ -130,11 +130,15 @@ const tried = async ({ executor, work, judge, race }: Place, policy: Policy): Pr
   }
 }
 
-const isOwnFound = (
+/** An order of its own was followed as it was recorded, and came to the same: no other race is looked for behind it. */
+const isTelling = ({ policy }: Replayable, { divergence }: Tried): boolean => policy.deviations.length > 0 && divergence === null
+
+/** Two races may fail in one way; where the file calls its own known, it is asked which of them it is. */
+const isKnownOne = async (
   { race, ...place }: Place,
   { execution, verdict }: Tried,
-  signal: AbortSignal | undefined,
-): Promise<boolean> => isOwnRace({ ...place, execution, verdict: verdict as Verdict, race, signal })
+  { signal }: RaceReplayOptions,
+): Promise<boolean> => race.known === undefined || isOwnRace({ ...place, execution, verdict: verdict as Verdict, race, signal })
 
 const ownOf = ({ verdict }: Replayable, verdicts: readonly Verdict[]): Verdict | undefined =>
   verdict === undefined

@@ -52,13 +52,13 @@ const versions = { crosswire: '0.0.0', node: '20.0.0' }
 const KNOWN = { until: '2999-12-31', reason: 'to be mended' }
 const subjectOf = (how: Wards) => raceSubject('wards.test.ts > loses no bed', wards(how), { options: {}, seed: 0 })
 
-const knownRaceOf = async (how: Wards): Promise<RaceFile> => {
+const knownRaceOf = async (how: Wards, { withPlaces = false } = {}): Promise<RaceFile> => {
   const { counterexamples } = await search(subjectOf(how), { runtime, strategy: random(), seed: 1, budget: { executions: 200 } })
   const [counterexample] = counterexamples
   if (counterexample?.explanation?.pair == null) throw new Error('no pair of lines was found')
+  const { byIndex, ...race } = raceFileOf(counterexample, { folder: process.cwd(), cwd: process.cwd(), versions })
   // By its place alone it would be found without a search.
-  const { byIndex: _, ...race } = raceFileOf(counterexample, { folder: process.cwd(), cwd: process.cwd(), versions })
-  return { ...race, known: KNOWN }
+  return { ...race, ...(withPlaces && byIndex !== undefined ? { byIndex } : {}), known: KNOWN }
 }
 
 describe('a race that is known', () => {
@@ -69,6 +69,27 @@ describe('a race that is known', () => {
     const stored = { path: `${process.cwd()}/wards.json`, race }
     const keeper = createKeeper({ folder: process.cwd(), stored: [stored], cwd: process.cwd(), versions })
     expect(keeper.replayed(stored, replayed)).toBeNull()
+  })
+
+  test('makes no other known that its places lead to', async () => {
+    const race = await knownRaceOf({ secondIsMended: true }, { withPlaces: true })
+    const replayed = await replayRace(subjectOf({ firstIsMended: true }), race, { runtime })
+    expect(replayed).toMatchObject({ outcome: 'fails', isSame: true, isOwn: false })
+  })
+
+  test('makes no other known that the calmest schedule shows, as it did that one', async () => {
+    const calmest = async (how: Wards): Promise<RaceFile> => {
+      const race = await knownRaceOf(how)
+      return { ...race, policy: { ...race.policy, deviations: [] } }
+    }
+    const race = await calmest({ secondIsMended: true })
+    for (const [how, isOwn] of [
+      [{ secondIsMended: true }, true],
+      [{ firstIsMended: true }, false],
+    ] as const) {
+      const replayed = await replayRace(subjectOf(how), race, { runtime })
+      expect(replayed).toMatchObject({ outcome: 'fails', isSame: true, isOwn })
+    }
   })
 
   test('stays known where it is found near itself', async () => {
