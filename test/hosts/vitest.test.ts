@@ -61,6 +61,14 @@ describe.each([
   })
 })
 
+test('race.only is the only one, and skipIf and runIf say under which conditions', async () => {
+  const { exitCode, output } = await vitest('only.test.ts', '--allowOnly')
+  expect(output).toMatch(/✓ only\.test\.ts > chosen/)
+  expect(output).toMatch(/✓ only\.test\.ts > under conditions > run where they hold/)
+  expect(output).toContain('2 passed | 2 skipped')
+  expect(exitCode).toBe(0)
+})
+
 test('with crosswire/register in setupFiles, or preloaded, it is the same', async () => {
   writeFileSync(join(project.dir, 'setup.config.ts'), "export default { test: { setupFiles: ['crosswire/register'] } }\n")
   const { exitCode, output } = await vitest('clean.test.ts', '--config=setup.config.ts')
