@@ -142,6 +142,32 @@ test('what was left open is told with the line that made it', async () => {
   expect(execution.leftovers).toEqual([expect.objectContaining({ kind: 'timer', at })])
 })
 
+test('each step tells the line of the await at which it went on, and of the one at which it waited next', async () => {
+  const SELF = join(ROOT, 'test/search/explain/explain.test.ts')
+  const at = (mark: string): string => `${relative(process.cwd(), SELF)}:${linesWith(SELF, mark)[0]}`
+  const twice: Body = async ({ together, pause }) => {
+    let total = 0
+    const add = async (): Promise<void> => {
+      const before = total
+      await pause('first') // waits: once
+      total = before + 1
+      await pause('second') // waits: again
+    }
+    await together(add, add) // waits: for both
+    if (total !== 2) throw new Error('lost')
+  }
+  const { execution } = await explained(subjectOf('twice', twice))
+  const told = execution.steps.map(({ key, resumed = [], suspended = [] }) => ({ key, resumed, suspended }))
+  for (const caller of ['ann', 'bob']) {
+    expect(told).toContainEqual({ key: `${caller}|first|1`, resumed: [at('waits: once')], suspended: [at('waits: again')] })
+  }
+  // With the last of them whoever waits for both goes on.
+  expect(told.slice(-2).map(({ resumed }) => resumed)).toEqual([
+    [at('waits: again')],
+    [at('waits: again'), at('waits: for both')],
+  ])
+})
+
 test('a failure of every schedule is told without a reason', async () => {
   const broken: Body = async ({ together, pause }) => {
     await together(pause, pause)
