@@ -53,7 +53,8 @@ const filesOf = (scenario: Source, own: string): string[] => {
 /** Of the fixed variants that are modules here: what others have published is not ours to mutate. */
 export const allTwins = async (): Promise<Twin[]> => {
   const twins: Twin[] = []
-  for (const path of importedBy(read(REGISTRY))) twins.push(...twinsOf(read(path), await scenarioIn(path)))
+  const scenarios = importedBy(read(REGISTRY)).filter((path) => path.endsWith('/scenario.ts'))
+  for (const path of scenarios) twins.push(...twinsOf(read(path), await scenarioIn(path)))
   return twins
 }
 
