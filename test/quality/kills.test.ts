@@ -4,7 +4,7 @@
 // `npm run test:long` does so a hundred times; CROSSWIRE_KILLS_SEED draws other moments.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
 import { below, stream } from '../../harness/core/random.js'
@@ -71,7 +71,7 @@ const strike = async ({ args, command, withinMs }: Victim): Promise<Round> => {
   await until(() => ended || find().length > 0, PATIENT_MS)
   const waitMs = below(draw(), withinMs)
   const chosen = draw()
-  await Promise.race([end, new Promise((resolve) => setTimeout(resolve, waitMs))])
+  await Promise.race([end, new Promise((passed) => setTimeout(passed, waitMs))])
   const those = command === null ? [running.pid as number] : find()
   const hit = !ended && those.length > 0 && kill(those[below(chosen, those.length)] as number)
   struck.push(
@@ -135,3 +135,36 @@ test('after all of them, a run does what it always does and leaves nothing', { t
   // Most moments are drawn within the life of whom they are for: otherwise all of this would show nothing.
   expect(hits.filter(Boolean).length).toBeGreaterThan(ROUNDS / 2)
 })
+
+const SAVING = ['run', 'rpc-shared-socket', '--budget', '120', '--jobs', '2', '--reporter', 'terminal', '--save']
+const SAVES = often({ each: 4, once: 20 })
+
+// What had finished when the command line itself was killed is kept: each race of which it said so is in its file, and is replayed from there.
+test.each(Array.from({ length: SAVES }, (_, n) => n))(
+  'kill %i of a command line that saves races',
+  async (n) => {
+    const folder = join(dir, `races-${n}`)
+    const { mark, process: running } = start([...SAVING, folder])
+    let told = ''
+    running.stderr?.on('data', (chunk) => (told += chunk))
+    let ended = false
+    const end = running.finally(() => (ended = true))
+    // At the n-th race, and from then on at a moment that is drawn.
+    const saved = (): string[] => [...told.matchAll(/^saved: (.*\.json)$/gm)].map(([, path = '']) => path)
+    await until(() => ended || saved().length > n % 3, PATIENT_MS)
+    await Promise.race([end, new Promise((passed) => setTimeout(passed, below(draw(), 300)))])
+    kill(running.pid as number)
+    await end
+    await until(() => marked(mark).length === 0, PATIENT_MS)
+    expect(marked(mark).map(commandOf)).toEqual([])
+    expect(saved().length).toBeGreaterThan(n % 3)
+    for (const path of saved()) expect(JSON.parse(readFileSync(resolve(ROOT, path), 'utf8'))).toMatchObject({ format: 1 })
+    const { exitCode, stdout } = await execa(process.execPath, [MAIN, 'replay', folder, '--json'], { cwd: ROOT, reject: false })
+    expect(exitCode).toBe(1)
+    expect(JSON.parse(stdout).races.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
+      readdirSync(folder).map(() => 'fails'),
+    )
+    rmSync(folder, { recursive: true })
+  },
+  2 * PATIENT_MS,
+)
