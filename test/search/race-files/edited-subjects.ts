@@ -50,9 +50,15 @@ interface Place {
   readonly of: number
 }
 
-/** The variant's own file; where a variant is a package, all that the scenario has around it but itself. */
+/** Whose tools answer at once, or it is refused. */
+const DISPATCHER = /\b(scriptedPeer|mockDispatcher)\(/
+
+/** The variant's own file; where a variant is a package, all that the scenario has around it but itself and the other side. */
 const filesOf = (scenario: string, variant: string): string[] => {
-  const files = readdirSync(join(ROOT, 'scenarios', scenario)).filter((name) => name.endsWith('.ts') && name !== 'scenario.ts')
+  const folder = join(ROOT, 'scenarios', scenario)
+  const files = readdirSync(folder).filter(
+    (name) => name.endsWith('.ts') && name !== 'scenario.ts' && !DISPATCHER.test(readFileSync(join(folder, name), 'utf8')),
+  )
   return files.includes(`${variant}.ts`) ? [`${variant}.ts`] : files
 }
 
