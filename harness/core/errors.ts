@@ -14,9 +14,10 @@ export const ERROR_CODES = {
   BAD_SCENARIO_FILE: { fault: 'usage', says: 'a scenario file throws, or exports no scenario' },
   NO_DIRECTORY: { fault: 'usage', says: 'no directory can be made for the files of executions' },
   PACKAGE_MISSING: { fault: 'driver', says: 'a package that a scenario needs is not installed' },
+  RELEASE_MISSING: { fault: 'driver', says: 'a release that a scenario is about cannot be fetched' },
   SOURCE_MISSING: {
     fault: 'usage',
-    says: 'the code that a scenario is about is not there: a release cannot be had, or no checkout is named',
+    says: 'the code that a scenario is about is not there: no checkout is named, or what is there is something else',
   },
   INTERPRETER_MISSING: { fault: 'driver', says: 'no Python is there that can run a scenario' },
   FAKE_TIMERS_ACTIVE: { fault: 'usage', says: 'a fake clock is installed around an execution' },

@@ -17,7 +17,7 @@ const isThere = async (version: Version): Promise<boolean> => {
     await fetchRelease({ name, version, sha256: releases[version] }, { python })
     return true
   } catch (error) {
-    if (!(error instanceof HarnessError) || error.code !== 'SOURCE_MISSING') throw error
+    if (!(error instanceof HarnessError) || error.code !== 'RELEASE_MISSING') throw error
     console.warn(`SKIPPED: ${error.summary} (${error.help.found})`)
     return false
   }

@@ -26,6 +26,8 @@ class House:
         server._sessions = Table(self)
         server._sessions_lock = KnownLock(server._sessions_lock)
         server._pool = ThreadPoolExecutor(4)
+        # Of the older releases, in which the connection makes it: there it is the client's own.
+        self.ws.WSTransport = lambda socket, *_, **__: socket.transport
         database = Database(self)
         server._get_db = lambda: database
         server._make_agent = lambda sid, key, **_: Agent(self, sid, key)
@@ -203,11 +205,7 @@ class Client:
             self.close()
             server._close_sessions_for_transport(self)
             return
-        made, ws.WSTransport = ws.WSTransport, lambda *args, **kwargs: self
-        try:
-            _finish(ws.handle_ws(GoneSocket(ws)))
-        finally:
-            ws.WSTransport = made
+        _finish(ws.handle_ws(GoneSocket(ws, self)))
 
 
 class Refused(Exception):
@@ -215,8 +213,8 @@ class Refused(Exception):
 
 
 class GoneSocket:
-    def __init__(self, ws):
-        self.client, self._gone = None, ws._WebSocketDisconnect
+    def __init__(self, ws, transport):
+        self.client, self.transport, self._gone = None, transport, ws._WebSocketDisconnect
 
     async def accept(self):
         pass

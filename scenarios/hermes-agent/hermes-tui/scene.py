@@ -4,7 +4,8 @@ import time
 
 from house import House
 
-_SETTLES_S = 90
+#: Longer than a grace time and all that may take long one after the other.
+_SETTLES_S = 600
 
 
 def setup(world):

@@ -76,7 +76,7 @@ describe.runIf(hasPip)('a release', () => {
 
   test('that no index has is told with the last words of pip', async () => {
     const error = await refusal(fetchRelease({ ...release, version: '9.9.9' }, from('none')))
-    expect(error).toMatchObject({ code: 'SOURCE_MISSING' })
+    expect(error).toMatchObject({ code: 'RELEASE_MISSING', fault: 'driver' })
     expect(String(error)).toMatch(/cw-subject 9\.9\.9 cannot be fetched\n.*No matching distribution found/s)
     expect(readdirSync(join(dir, 'none/releases'))).toEqual([])
   })

@@ -7,7 +7,7 @@ import { fetchRelease, type SubjectPackage } from '../../../runtimes/python/inde
 import type { PythonMeans } from '../../messages.js'
 import { interpreterFor } from './interpreter-for.js'
 
-/** Throws `SOURCE_MISSING`, or `INTERPRETER_MISSING`. */
+/** Throws `RELEASE_MISSING`, `SOURCE_MISSING` or `INTERPRETER_MISSING`. */
 export const packageOf = async (source: SubjectSource, variant: string, means: PythonMeans): Promise<SubjectPackage> => {
   const root = await rootOf(source, variant, means)
   const traced = source.traced.map((path) => join(root, path))

@@ -26,7 +26,7 @@ const FETCHED_WITHIN_MS = 120_000
 /**
  * The folder in which the wheel is unpacked, absolute. The first call asks pip for it, without its dependencies; later ones find it in
  * `CROSSWIRE_CACHE`, else in the cache folder of the user. Nothing of it is installed or run. Several processes may ask at a time.
- * Throws `SOURCE_MISSING` where it cannot be had, or is not what the checksum says.
+ * Throws `RELEASE_MISSING` where it cannot be had, and `SOURCE_MISSING` where it is not what the checksum says.
  */
 export const fetchRelease = async (release: Release, { python, env = process.env }: FetchOptions): Promise<string> => {
   const cache = join(cacheFolder(env), 'releases')
@@ -67,6 +67,8 @@ const cacheFolder = ({ CROSSWIRE_CACHE, XDG_CACHE_HOME }: NodeJS.ProcessEnv): st
 const download = async ({ name, version }: Release, folder: string, { python, env }: Required<FetchOptions>): Promise<string> => {
   const options = [
     '--no-deps',
+    // It is unpacked, not installed: what runs of it is up to the scenario.
+    '--ignore-requires-python',
     '--only-binary=:all:',
     '--no-cache-dir',
     '--disable-pip-version-check',
@@ -79,7 +81,7 @@ const download = async ({ name, version }: Release, folder: string, { python, en
   })
   const wheel = readdirSync(folder).find((file) => file.endsWith('.whl'))
   if (exitCode === 0 && wheel !== undefined) return join(folder, wheel)
-  throw new HarnessError('SOURCE_MISSING', `${name} ${version} cannot be fetched`, {
+  throw new HarnessError('RELEASE_MISSING', `${name} ${version} cannot be fetched`, {
     found: lastLine(stderr) || 'no answer from pip',
     usually: 'the package index is out of reach, or this Python has no pip',
     remedy: 'try again where it can be reached, or name a checkout: --checkout PATH',
