@@ -13,6 +13,9 @@ import { findings, hunt } from './support/hunt.js'
  */
 const BUDGET = 300
 
+/** Needs two switches among some hundred points of its threads: random schedules show it once in some three hundred (seeds: 161, 300, 513). */
+const RARE: Readonly<Record<string, number>> = { 'job-remove-python/looked-again': 2000 }
+
 /** Of packages no release of which is without the race, and which cannot be used so that it does not show. */
 const WITHOUT_FIX = ['npm/cacheable-888-invalidate']
 
@@ -46,7 +49,8 @@ describe.each(present.map((scenario) => ({ name: scenario.name, scenario })))('$
 
   test.each(faulty)('$variant is found by $oracle', async ({ variant, oracle }) => {
     for (const strategy of ['portfolio', 'random']) {
-      const report = await hunt(scenario, variant, { budget: BUDGET, strategy })
+      const budget = RARE[`${scenario.name}/${variant}`] ?? BUDGET
+      const report = await hunt(scenario, variant, { budget, strategy })
       expect(report, strategy).toMatchObject({ outcome: 'fail', met: true })
       expect(report.counterexamples[0]?.verdict.oracle).toBe(oracle)
       expect(report.counterexamples[0]?.race).not.toBeNull()

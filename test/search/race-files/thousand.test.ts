@@ -1,5 +1,6 @@
 // Every race file of this repository is replayed again and again: a thousand replays in all, and a thousand times its own failure.
 import { afterAll, describe, expect, test } from 'vitest'
+import type { AnyScenario } from '../../../harness/core/scenario.js'
 import { isAbsent, scenarios } from '../../support/scenarios.js'
 import { type RegisteredRace, type Replayed, registeredRaces, replayed, subjectOf } from './registry.js'
 

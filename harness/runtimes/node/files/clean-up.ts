@@ -6,8 +6,18 @@ import { realFs } from './real-fs.js'
 /** Removes the directories of processes that are gone, wherever they may lie. Returns their names. */
 export const sweepAll = (): string[] => candidates().flatMap(({ parent }) => ignoringMissing(() => sweep(parent)))
 
-/** What a thread that still runs may write while its directory is being removed. */
-const AMID_WRITES = { recursive: true, force: true, maxRetries: 10, retryDelay: 1 } as const
+const TRIES = 10
+
+/** A thread that still runs may write while its directory is being removed: then it is there again, or not empty. */
+const removeAmidWrites = (path: string): void => {
+  for (let tries = 0; tries < TRIES && realFs.existsSync(path); tries++) {
+    try {
+      realFs.rmSync(path, { recursive: true, force: true })
+    } catch {
+      // It goes at the next try; where it does not, a later start sweeps it.
+    }
+  }
+}
 
 /** Removes the directories of all threads of this process, or of one: they are about to be ended. */
 export const removeOwnDirectories = (thread?: number): void => {
@@ -16,7 +26,7 @@ export const removeOwnDirectories = (thread?: number): void => {
     for (const name of ignoringMissing(() => realFs.readdirSync(parent))) {
       const owner = ownerOf(name)
       if (owner?.pid !== pid || owner.space !== space || (thread ?? owner.thread) !== owner.thread) continue
-      realFs.rmSync(`${parent}/${name}`, AMID_WRITES)
+      removeAmidWrites(`${parent}/${name}`)
     }
   }
 }
