@@ -80,7 +80,7 @@ const requestsBy = (keyOf: KeyOf | undefined): ((execution: Execution) => readon
       if (request.type !== 'invoke' || request.actor !== DISPATCHER) return []
       const key = keyOf(request)
       // The first one counts: an answer that comes twice has been there before.
-      const end = history.find(({ call, type }) => call === request.call && type !== 'invoke')
+      const end = history.find(({ actor, call, type }) => actor === DISPATCHER && call === request.call && type !== 'invoke')
       if (key === null || isLost(request, end, lost)) return []
       return [{ key, from: request.n, until: untilOf(request, end, history), event: request.n }]
     })

@@ -1,4 +1,5 @@
 // loaded-once, mutual-exclusion and unique-answers: what must not be at the same time as something else, beside its repaired twin.
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HistoryEvent } from '../../harness/core/history.js'
 import { judge, type Oracle } from '../../harness/core/verdict.js'
@@ -36,6 +37,29 @@ describe('spans', () => {
       expect(overlapsIn(spans)).toEqual([[span(5, 9), span(5, 6)]])
     }
     expect(overlapsIn([span(5, null), span(5, null)])).toHaveLength(1)
+  })
+
+  it('are the same pairs in every order', () => {
+    const anySpan = fc
+      .tuple(fc.nat(6), fc.option(fc.nat(3)))
+      .map(([from, length]) => span(from, length === null ? null : from + length))
+    const shuffled = fc
+      .array(anySpan, { maxLength: 6 })
+      .map((spans) => spans.map((each, id) => ({ ...each, id })))
+      .chain((spans) => fc.tuple(fc.constant(spans), fc.shuffledSubarray(spans, { minLength: spans.length })))
+    const idsOf = (spans: readonly (ReturnType<typeof span> & { readonly id: number })[]): string[] =>
+      overlapsIn(spans)
+        .map((pair) =>
+          pair
+            .map(({ id }) => id)
+            .sort()
+            .join('+'),
+        )
+        .sort()
+    const property = fc.property(shuffled, ([spans, others]) => {
+      expect(idsOf(others)).toEqual(idsOf(spans))
+    })
+    fc.assert(property, { numRuns: 1000, seed: 7 })
   })
 
   it('count as a moment where they take no time, in the middle of another', () => {
