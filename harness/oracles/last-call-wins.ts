@@ -20,7 +20,7 @@ export interface LastCallWinsOptions {
   /**
    * Which of two calls is the later one. `called`: whichever was called later, even if the other was still under way: what a queue in one
    * process promises. `ended`: one that was called after the other had ended; of two at the same time either may win, as of requests that
-   * come over several connections. Default `called`.
+   * come over several connections; one that failed (it ran out of time, say) may take effect whenever it likes. Default `called`.
    */
   readonly later?: 'called' | 'ended'
   /** Default: `last-call-wins`. */
@@ -81,8 +81,11 @@ const findingsIn = (execution: Execution, options: LastCallWinsOptions): Finding
 
 const isLater = ({ call: { invoke, end } }: Write, { call: winner }: Write, later: 'called' | 'ended'): boolean => {
   if (end?.type !== 'ok') return false
-  return invoke.n > (later === 'called' ? winner.invoke.n : (winner.end?.n ?? Number.POSITIVE_INFINITY))
+  return invoke.n > (later === 'called' ? winner.invoke.n : effectiveBy(winner))
 }
+
+/** The moment from which on a call takes no more effect: a failure does not say that the request has not arrived, or does not yet. */
+const effectiveBy = ({ end }: Call): number => (end?.type === 'ok' ? end.n : Number.POSITIVE_INFINITY)
 
 const overtaken = (winner: Write, later: Write): Finding => ({
   symptom: 'overtaken',

@@ -2,7 +2,7 @@
 import type { Execution } from '../core/execution.js'
 import type { Oracle, Verdict } from '../core/verdict.js'
 import { distinct, listedUpTo } from './sentence.js'
-import { eventsOf, grouped, overlapsIn, type Span } from './spans.js'
+import { eventsOf, grouped, overlapsOfOthers, type Span } from './spans.js'
 
 /** Somebody was inside: from what was seen to be done there first to what was seen last. */
 export interface Section extends Span {
@@ -12,6 +12,11 @@ export interface Section extends Span {
   readonly lock?: string
   /** Others that share it may be inside too: readers, say. Default false. */
   readonly shared?: boolean
+  /**
+   * Who holds it, where the lock lets its holder in again: a section is not held against another one of the same owner. Default: every
+   * section is somebody else's.
+   */
+  readonly owner?: string
   /** Ordinal (`n`) of the history event that shows it. */
   readonly event?: number
 }
@@ -24,20 +29,23 @@ export interface MutualExclusionOptions {
 }
 
 /**
- * Fails with the symptom `both-inside`, once for each lock, where two sections of one lock, not both of them shared, have a moment in
- * common. What is judged is what was done, not what a lock says: one that hands itself on twice, or that wakes somebody who only wanted to
- * know that it was free, is found by it. A section that was never left lasts to the end.
+ * Fails with the symptom `both-inside`, once for each lock, where two sections of one lock, neither both shared nor of one `owner`, have a
+ * moment in common. What is judged is what was done, not what a lock says: one that hands itself on twice, or that wakes somebody who only
+ * wanted to know that it was free, is found by it. A section that was never left lasts to the end. Unknown where one ends before it begins.
  */
 export const mutualExclusion = ({ sections, name = 'mutual-exclusion' }: MutualExclusionOptions): Oracle => ({
   name,
   judge: (execution) => {
-    const verdicts = [...grouped(sections(execution), ({ lock = '' }) => lock)].flatMap(([lock, all]): Verdict[] => {
-      const both = overlapsIn(all).filter(([earlier, later]) => !(earlier.shared === true && later.shared === true))
+    const seen = sections(execution)
+    const verdicts = [...grouped(seen, ({ lock = '' }) => lock)].flatMap(([lock, all]): Verdict[] => {
+      const both = overlapsOfOthers(all).filter(([earlier, later]) => !(earlier.shared === true && later.shared === true))
       if (both.length === 0) return []
       const where = lock === '' ? 'inside' : `inside ${lock}`
       const message = listedUpTo(2, distinct(both.map(([earlier, later]) => `${later.by} was ${where} while ${earlier.by} was`)))
       return [{ oracle: name, outcome: 'fail', symptom: 'both-inside', message, ...eventsOf(both.flat()) }]
     })
-    return verdicts.length > 0 ? verdicts : { oracle: name, outcome: 'pass', message: 'nobody was inside with somebody else' }
+    if (verdicts.length > 0) return verdicts
+    const message = seen.length === 0 ? `${name}: nothing to judge (nobody was inside)` : 'nobody was inside with somebody else'
+    return { oracle: name, outcome: 'pass', message }
   },
 })

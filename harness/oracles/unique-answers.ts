@@ -2,7 +2,7 @@
 import type { Execution } from '../core/execution.js'
 import type { Oracle, Verdict } from '../core/verdict.js'
 import { distinct, listedUpTo } from './sentence.js'
-import { eventsOf, grouped, overlapsIn, type Span } from './spans.js'
+import { eventsOf, grouped, overlapsOfOthers, type Span } from './spans.js'
 
 /** Something that somebody was given, and has until it gives it back. */
 export interface Given extends Span {
@@ -10,6 +10,11 @@ export interface Given extends Span {
   readonly answer: string | number
   /** Who has it. */
   readonly to: string
+  /**
+   * Who may be given it again while having it, as whoever renews a lease: the same owner's are not held against each other. Default: nobody
+   * may.
+   */
+  readonly owner?: string
   /** Ordinal (`n`) of the history event that shows it. */
   readonly event?: number
 }
@@ -23,18 +28,24 @@ export interface UniqueAnswersOptions {
   readonly name?: string
 }
 
-/** Fails with the symptom `given-twice`, once for each answer, where two have the same one at a time. What was given back may be given again. */
+/**
+ * Fails with the symptom `given-twice`, once for each answer, where two have the same one at a time, or one has it twice without being its
+ * `owner`. What was given back may be given again. Unknown where one was given back before it was given.
+ */
 export const uniqueAnswers = ({ given, what = 'answer', name = 'unique-answers' }: UniqueAnswersOptions): Oracle => ({
   name,
   judge: (execution) => {
-    const verdicts = [...grouped(given(execution), ({ answer }) => String(answer))].flatMap(([answer, all]): Verdict[] => {
-      const twice = overlapsIn(all)
+    const all = given(execution)
+    const verdicts = [...grouped(all, ({ answer }) => String(answer))].flatMap(([answer, same]): Verdict[] => {
+      const twice = overlapsOfOthers(same)
       if (twice.length === 0) return []
-      const holders = all.filter((one) => twice.some((pair) => pair.includes(one)))
+      const holders = same.filter((one) => twice.some((pair) => pair.includes(one)))
       const names = distinct(holders.map(({ to }) => to))
       const message = `${what} ${answer} was given to ${listedUpTo(3, names)} ${names.length === 1 ? 'twice' : 'at the same time'}`
       return [{ oracle: name, outcome: 'fail', symptom: 'given-twice', message, ...eventsOf(holders) }]
     })
-    return verdicts.length > 0 ? verdicts : { oracle: name, outcome: 'pass', message: `no ${what} was given to two` }
+    if (verdicts.length > 0) return verdicts
+    const message = all.length === 0 ? `${name}: nothing to judge (no ${what} was given)` : `no ${what} was given to two`
+    return { oracle: name, outcome: 'pass', message }
   },
 })

@@ -42,6 +42,25 @@ describe('no-stale-read', () => {
     expect(said(fresh, 'ann calls W-1\n ann gives up\n bob calls R-1\n bob gets 1')).toBe('pass')
   })
 
+  it('knows nothing where a version is no number, unless something is stale', () => {
+    const W = 'ann calls W-1\n ann gets'
+    const R = 'bob calls R-1\n bob gets'
+    expect(said(fresh, `${W} 2\n ${R} nothing`)).toBe(
+      "no-version: bob's echo of  has version NaN, which is no number, and nothing is older or newer than that",
+    )
+    expect(said(fresh, `${W} nothing\n ${R} 1`)).toMatch(/^no-version: ann's echo/)
+    expect(said(fresh, `${W} 2\n ${R} 1\n ${R} nothing`)).toMatch(/^stale/)
+    const text = noStaleRead({ invalidates: () => null, reads: () => ({ key: 'k', version: '10' as unknown as number }) })
+    expect(said(text, `${R} 1`)).toMatch(/^no-version: .* version 10, /)
+    expect(judge([fresh], tell(`${W} nothing\n ${R} 1`))).toMatchObject([{ outcome: 'unknown' }])
+  })
+
+  it('says where nothing was invalidated, and where nobody read', () => {
+    const message = (story: string) => judge([fresh], tell(story)).map((verdict) => verdict.message)
+    expect(message('bob calls R-1\n bob gets 1')).toEqual(['no-stale-read: nothing to judge (nothing was invalidated)'])
+    expect(message('ann calls W-1\n ann gets 2')).toEqual(['no-stale-read: nothing to judge (nobody read)'])
+  })
+
   it('tells keys apart, also where one operation invalidates several', () => {
     expect(said(fresh, 'ann calls W-1a\n ann gets 2\n bob calls R-1b\n bob gets 1')).toBe('pass')
     const all = noStaleRead({
@@ -67,6 +86,26 @@ describe('one-batch', () => {
     expect(batched([{ by: 'ann', keys: ['a', 'b'] }], [{ keys: ['b'] }])).toBe('pass')
     expect(batched([{ by: 'ann', keys: ['a', 'b'] }], [{ keys: ['a', 'b'] }, { keys: ['a'] }])).toBe('pass')
     expect(batched([], [{ keys: ['a'] }, { keys: ['b'] }])).toBe('pass')
+  })
+
+  it('takes what an earlier batch has brought for known', () => {
+    const asked = { by: 'ann', keys: ['a', 'b'], event: 10 }
+    const early = { keys: ['a'], event: 2 }
+    expect(batched([asked], [early, { keys: ['b'], event: 12 }])).toBe('pass')
+    expect(batched([asked], [early, { keys: ['a', 'b'], event: 12 }])).toBe('pass')
+  })
+
+  it('looks at what is loaded again after the asking', () => {
+    const asked = { by: 'ann', keys: ['a', 'b'], event: 5 }
+    const early = { keys: ['a', 'b'], event: 2 }
+    expect(batched([asked], [early, { keys: ['a'], event: 6 }, { keys: ['b'], event: 7 }])).toMatch(/^split/)
+    expect(batched([{ by: 'ann', keys: asked.keys }], [early, { keys: ['a'], event: 6 }, { keys: ['b'], event: 7 }])).toBe('pass')
+  })
+
+  it('says where nothing was asked for together, and where nothing was loaded', () => {
+    const message = (together: AskedTogether[]) => oneBatch({ together: () => together, batches: () => [] }).judge(tell(''))
+    expect(message([])).toMatchObject({ message: 'one-batch: nothing to judge (nothing was asked for together)' })
+    expect(message([{ by: 'ann', keys: ['a'] }])).toMatchObject({ message: 'one-batch: nothing to judge (nothing was loaded)' })
   })
 
   it('shows who asked, and the batches', () => {

@@ -76,6 +76,8 @@ export interface SearchMeans extends Pick<SeriesOptions, 'jobs' | 'signal'> {
 export interface Surviving {
   readonly report: SearchReport
   readonly problems: readonly string[]
+  /** Nothing kept the search from its end, whatever it has found. */
+  readonly isFinished: boolean
 }
 
 /** One long search, which gets whatever seats are free. */
@@ -92,7 +94,12 @@ export const surviving = async (
     ...{ jobs, seats, signal },
   })
   const problems = [...(problem === null ? [] : [problem.text]), ...(report.met ? [] : [`ended as ${report.outcome}`])]
-  return { report, problems: report.stopped === 'interrupted' ? [...problems, 'was interrupted'] : problems }
+  const isInterrupted = report.stopped === 'interrupted'
+  return {
+    report,
+    problems: isInterrupted ? [...problems, 'was interrupted'] : problems,
+    isFinished: problem === null && !isInterrupted,
+  }
 }
 
 interface Done {

@@ -8,6 +8,9 @@ export interface ZooFigures {
   readonly entries: Readonly<Record<string, EntryFigures>>
 }
 
+/** The variant that has the race, in each of them. */
+export const FAULTY = 'faulty'
+
 export interface EntryFigures {
   readonly package: string
   readonly faulty: string
@@ -24,7 +27,7 @@ export interface EntryFigures {
   readonly left: Spread
   /** Of the variants that have to pass. */
   readonly clean: readonly CleanRun[]
-  /** Of the faulty variant, in plain Node; `null`: it does not run there, or was not asked for. */
+  /** Of the faulty variant, in plain Node; `null`: it does not run there, or was never asked for. */
   readonly real: RealRuns | null
 }
 
@@ -50,8 +53,27 @@ const NONE: ZooFigures = { format: 1, entries: {} }
 
 export const knownZoo = (): ZooFigures => (existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as ZooFigures) : NONE)
 
-/** Those of `fresh` in the place of the same ones of `known`; in the order of `names`, without what is not among them. */
-export const mergedZoo = (known: ZooFigures, fresh: ZooFigures, names: readonly string[]): ZooFigures => {
-  const all = { ...known.entries, ...fresh.entries }
+/** As it was just measured; without `real` where nobody asked for runs in plain Node. */
+export interface FreshEntry extends Omit<EntryFigures, 'real'> {
+  readonly real?: RealRuns | null
+}
+
+export interface FreshFigures {
+  readonly format: 1
+  readonly entries: Readonly<Record<string, FreshEntry>>
+}
+
+/**
+ * Those of `fresh` in the place of the same ones of `known`; in the order of `names`, without what is not among them. Runs in plain Node that
+ * were not asked for stay what they were, of the same version.
+ */
+export const mergedZoo = (known: ZooFigures, fresh: FreshFigures, names: readonly string[]): ZooFigures => {
+  const measured = Object.entries(fresh.entries).map(([name, entry]) => [name, withReal(entry, known.entries[name])] as const)
+  const all: ZooFigures['entries'] = { ...known.entries, ...Object.fromEntries(measured) }
   return { format: 1, entries: Object.fromEntries(names.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]]))) }
+}
+
+const withReal = ({ real, ...entry }: FreshEntry, known: EntryFigures | undefined): EntryFigures => {
+  const isSame = known?.package === entry.package && known.faulty === entry.faulty
+  return { ...entry, real: real === undefined ? ((isSame ? known?.real : null) ?? null) : real }
 }

@@ -6,10 +6,10 @@ import type { AnyScenario } from '../../core/scenario.js'
 import type { Places } from '../real/places.js'
 import { prepareVariant } from '../real/variant.js'
 import type { PublishedRace } from '../registry.js'
-import { spreadOf } from '../series/figures.js'
 import { type SearchMeans, seriesOf, surviving } from '../series/run-series.js'
 import { createSeats } from '../spread/seats.js'
-import type { CleanRun, EntryFigures, RealRuns, ZooFigures } from './figures.js'
+import { entryOf, type Searches } from './entry.js'
+import { FAULTY, type FreshEntry, type FreshFigures, type RealRuns } from './figures.js'
 
 export interface ZooOptions {
   readonly seeds: number
@@ -25,28 +25,30 @@ export interface ZooOptions {
 }
 
 export interface Zoo {
-  readonly figures: ZooFigures
+  /** Of those races of which everything came to its end. */
+  readonly figures: FreshFigures
   /** What is not as expected, or was kept from its end. */
   readonly problems: readonly string[]
 }
 
 /** Making small takes far longer than finding: a few seeds tell as much. */
 const SMALL_OF = 20
-/** Of the seeds, that have to find it: one race in twenty may hide from its budget. */
-const FOUND_BY = 0.95
 
-const FAULTY = 'faulty'
-
-/** Searches first, as many at a time as there are jobs; then what runs in real time, with nothing else at work beside it. */
+/**
+ * Searches first, as many at a time as there are jobs; then what runs in real time, with nothing else at work beside it. A race of which
+ * not everything came to its end has no figures: half of them would say less than they seem to.
+ */
 export const runZoo = async (races: readonly PublishedRace[], options: ZooOptions): Promise<Zoo> => {
   const means = { ...options, seats: createSeats(options.jobs) }
-  const searched = await Promise.all(races.map((race) => searchEntry(race, means)))
-  const entries: Record<string, EntryFigures> = {}
+  const searched = await Promise.all(races.map(async (race) => ({ race, searches: await searchesOf(race, means) })))
+  const entries: Record<string, FreshEntry> = {}
   const problems: string[] = []
-  for (const { race, figures, report, problems: own } of searched) {
+  for (const { race, searches } of searched) {
     const { name } = race.scenario
-    const real = await realRuns(race.scenario, report, options)
-    entries[name] = { ...figures, real: real.runs }
+    const { figures, isFinished, problems: own } = entryOf(race, searches)
+    const real = await realRuns(race.scenario, searches.found.reports[0] ?? null, options)
+    const isWhole = isFinished && real.isFinished && !options.signal.aborted
+    if (isWhole) entries[name] = real.runs === undefined ? figures : { ...figures, real: real.runs }
     const all = [...own, ...real.problems, ...(options.signal.aborted ? ['was interrupted before its end'] : [])]
     problems.push(...all.map((text) => `${name}: ${text}`))
     options.say(`${name}: ${all.length === 0 ? 'as expected' : 'NOT as expected'}`)
@@ -56,62 +58,37 @@ export const runZoo = async (races: readonly PublishedRace[], options: ZooOption
 
 type Means = ZooOptions & SearchMeans
 
-interface Entry {
-  readonly race: PublishedRace
-  readonly figures: EntryFigures
-  /** Of the first seed. */
-  readonly report: SearchReport | null
-  readonly problems: readonly string[]
-}
-
-const searchEntry = async (race: PublishedRace, means: Means): Promise<Entry> => {
-  const { scenario, package: published, faulty, fixed, source } = race
+const searchesOf = async ({ scenario }: PublishedRace, means: Means): Promise<Searches> => {
   const { name, variants, expect = {} } = scenario
   const racy = { scenario: name, variant: FAULTY }
   const passing = Object.keys(variants).filter((variant) => (expect[variant] ?? 'pass') === 'pass')
+  const { seeds, schedules } = means
+  const smallSeeds = Math.ceil(seeds / SMALL_OF)
   const [found, small, clean] = await Promise.all([
     seriesOf(racy, { ...means, strategy: 'portfolio' }),
-    seriesOf(racy, { ...means, strategy: 'portfolio', seeds: Math.ceil(means.seeds / SMALL_OF), makesSmall: true }),
-    Promise.all(passing.map((variant) => survive(name, variant, means))),
+    seriesOf(racy, { ...means, strategy: 'portfolio', seeds: smallSeeds, makesSmall: true }),
+    Promise.all(
+      passing.map(async (variant) => ({ variant, ...(await surviving({ scenario: name, variant, schedules }, means)) })),
+    ),
   ])
-  const schedules = spreadOf(found.reports, ({ scheduleNumber }) => scheduleNumber)
-  means.say(`${name}: found by ${schedules.found} of ${means.seeds} seeds`)
-  return {
-    race,
-    report: found.reports[0] ?? null,
-    figures: {
-      ...{ package: published, faulty, fixed, source, expect: expect[FAULTY] ?? '', schedules },
-      ms: spreadOf(found.reports, ({ foundMs }) => Math.round(foundMs)),
-      left: spreadOf(small.reports, ({ holds, deviations }) => holds.length + deviations.length),
-      clean: clean.map(({ run }) => run),
-      real: null,
-    },
-    problems: [
-      ...[found, small].flatMap(({ problem }) => problem ?? []),
-      ...(schedules.found < means.seeds * FOUND_BY ? [`was found by ${schedules.found} of ${means.seeds} seeds`] : []),
-      ...clean.flatMap(({ problems }) => problems),
-    ],
-  }
-}
-
-const survive = async (
-  scenario: string,
-  variant: string,
-  means: Means,
-): Promise<{ readonly run: CleanRun; readonly problems: readonly string[] }> => {
-  const { report, problems } = await surviving({ scenario, variant, schedules: means.schedules }, means)
-  const run = { variant, schedules: report.executions, findings: report.counterexamples.length }
-  return { run, problems: problems.map((text) => `${variant}: ${text}`) }
+  means.say(`${name}: found by ${found.reports.filter(({ met }) => met).length} of ${seeds} seeds`)
+  return { found: { ...found, seeds }, small: { ...small, seeds: smallSeeds }, clean }
 }
 
 interface Real {
-  readonly runs: RealRuns | null
+  /** `null`: it does not run there; `undefined`: nothing was measured. */
+  readonly runs?: RealRuns | null
   readonly problems: readonly string[]
+  readonly isFinished: boolean
 }
+
+const NOT_ASKED_FOR: Real = { problems: [], isFinished: true }
+const unfinished = (...problems: string[]): Real => ({ problems, isFinished: false })
 
 const realRuns = async ({ name, expect }: AnyScenario, report: SearchReport | null, options: ZooOptions): Promise<Real> => {
   const { runs, patienceMs, jobs: atOnce, places, signal } = options
-  if (runs === 0 || signal.aborted || report === null) return { runs: null, problems: [] }
+  if (runs === 0) return NOT_ASKED_FOR
+  if (signal.aborted || report === null) return unfinished()
   const watchdogMs = SETTINGS.watchdog.fallback
   const target = { registered: name }
   const prepared = await prepareVariant({
@@ -122,15 +99,21 @@ const realRuns = async ({ name, expect }: AnyScenario, report: SearchReport | nu
       ...{ numbers: searchNumbers(report), found: report.counterexamples[0] ?? null, problem: null },
     },
   })
-  if (!('ready' in prepared)) return { runs: null, problems: textOf(prepared.problem) }
+  if (!('ready' in prepared)) return without(prepared.problem)
   const { report: rates, problem } = await prepared.ready.run()
-  if (problem !== null) return { runs: null, problems: textOf(problem) }
+  if (problem !== null) return without(problem)
   // A rate over the runs that happened to be over says less than it seems to.
-  if (signal.aborted) return { runs: null, problems: [] }
+  if (signal.aborted) return unfinished()
   const { shown, unknown, ms, runs: done } = rates
-  return { runs: { runs: done.length, shown, unknown, ms: Math.round(ms / Math.max(1, done.length)) }, problems: [] }
+  return {
+    runs: { runs: done.length, shown, unknown, ms: Math.round(ms / Math.max(1, done.length)) },
+    problems: [],
+    isFinished: true,
+  }
 }
 
 /** What only the simulated world has is no fault of the race's. */
-const textOf = (problem: { readonly code: string; readonly text: string } | null): readonly string[] =>
-  problem === null || problem.code === 'ONLY_SIMULATED' ? [] : [`in plain Node: ${problem.text}`]
+const without = (problem: { readonly code: string; readonly text: string } | null): Real =>
+  problem?.code === 'ONLY_SIMULATED'
+    ? { runs: null, problems: [], isFinished: true }
+    : unfinished(...(problem === null ? [] : [`in plain Node: ${problem.text}`]))

@@ -6,7 +6,7 @@ export const zooTable = ({ entries }: ZooFigures, problems: readonly string[]): 
   [
     '# The zoo',
     '',
-    'Published races of published packages, found in unmodified code from the registry of npm. Made by `npm run zoo`. Schedules to find:',
+    'Published races of published packages, found in unmodified code from the registry of npm. Made by `npx crosswire zoo`. Schedules to find:',
     'executions over all workloads before the first failure, shrinking and confirmation excluded; median and 95th percentile over seeds,',
     'with the default portfolio. Time: the median up to the first failure, once the process has begun. Left: holds and deviations of the',
     'counterexample once it was made small. Clean: schedules that the repaired version has survived. Plain Node: the same callers over real',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { execaNode } from 'execa'
 import { expect, test } from 'vitest'
 import type { PublishedRace } from '../../../harness/cli/registry.js'
-import { type EntryFigures, knownZoo, mergedZoo, type ZooFigures } from '../../../harness/cli/zoo/figures.js'
+import { type EntryFigures, type FreshEntry, knownZoo, mergedZoo, type ZooFigures } from '../../../harness/cli/zoo/figures.js'
 import { checkInstalled } from '../../../harness/cli/zoo/installed.js'
 import { zooTable } from '../../../harness/cli/zoo/zoo-table.js'
 import { SCENARIOS, ZOO } from '../../../scenarios/index.js'
@@ -64,6 +64,17 @@ test('what was not measured anew is kept, in the order of the registry, and what
   const known = zooOf({ 'npm/b': ENTRY, 'npm/gone': ENTRY, 'npm/a': ENTRY })
   const { entries } = mergedZoo(known, zooOf({ 'npm/b': { ...ENTRY, faulty: '2.0.0' } }), ['npm/a', 'npm/b', 'npm/c'])
   expect(Object.entries(entries).map(([name, { faulty }]) => `${name} ${faulty}`)).toEqual(['npm/a 1.8.3', 'npm/b 2.0.0'])
+})
+
+test('runs in plain Node that nobody asked for stay what they were, of the same version', () => {
+  const { real, ...searched } = ENTRY
+  const known = zooOf({ 'npm/a': ENTRY })
+  const realOf = (fresh: FreshEntry) =>
+    mergedZoo(known, { format: 1, entries: { 'npm/a': fresh } }, ['npm/a']).entries['npm/a']?.real
+  expect(realOf(searched)).toEqual(real)
+  expect(realOf({ ...searched, real: null })).toBe(null)
+  expect(realOf({ ...searched, faulty: '1.8.2' })).toBe(null)
+  expect(mergedZoo(zooOf({}), { format: 1, entries: { 'npm/a': searched } }, ['npm/a']).entries['npm/a']?.real).toBe(null)
 })
 
 test('the page of the documentation is made of the figures that stand beside the scenarios', () => {

@@ -1,67 +1,8 @@
 // Nothing in the scenarios of the zoo brings about an order: no gate, no fixed sleep, no promise that somebody else settles. The search has to.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from '@babel/parser'
-import babelTraverse, { type NodePath } from '@babel/traverse'
 import { describe, expect, test } from 'vitest'
-
-/** CommonJS: Node and the types do not agree on what its default export is. */
-const traverse = (babelTraverse as unknown as { readonly default: typeof babelTraverse.default }).default ?? babelTraverse
-
-/** Sleeps by their names, whichever module they come from. */
-const SLEEPS = ['setTimeout', 'setInterval', 'setImmediate', 'sleep', 'delay', 'wait', 'scheduler']
-/** Ways to stand still that no choice reaches, or to let others go first. */
-const GATES = /^(gate|barrier|latch|deferred|withResolvers|hold|Atomics|nextTick|queueMicrotask)$/i
-
-/** What in a file brings about an order, by line. */
-const forcedIn = (text: string): string[] => {
-  const found: string[] = []
-  const note = (path: NodePath, what: string): void => void found.push(`${path.node.loc?.start.line}: ${what}`)
-  traverse(parse(text, { sourceType: 'module', plugins: ['typescript'] }), {
-    CallExpression(path) {
-      const { callee } = path.node
-      const name = callee.type === 'Identifier' ? callee.name : ''
-      if (!SLEEPS.includes(name) || isMadeOfAChoice(path) || isPatience(path)) return
-      note(path, `${name} of a time that is no choice of the schedule`)
-    },
-    NewExpression(path) {
-      const { callee } = path.node
-      if (callee.type === 'Identifier' && callee.name === 'Promise' && escapes(path))
-        note(path, 'a promise that is settled from outside')
-    },
-    Identifier(path) {
-      if (GATES.test(path.node.name)) note(path, path.node.name)
-    },
-  })
-  return found
-}
-
-/** `sleep(DELAYS_MS[index])`, `index` being what `controls.choose` has returned; or a number that the choice has found. */
-const isMadeOfAChoice = (path: NodePath): boolean => {
-  const owner = path.getFunctionParent()
-  const text = owner?.toString() ?? ''
-  return /\bsleep\(\w+\[(\w+)\]\)/.test(path.toString()) && /\bconst index = controls\.choose\(/.test(text)
-}
-
-/** A time-out of the program's own, that comes with the call: a caller's patience aborts, and nothing waits for it to pass. */
-const isPatience = (path: NodePath): boolean => /^setTimeout\(\(\) => \w+\.abort\(.*\), \w+Ms\)$/s.test(path.toString())
-
-/** A function of the executor is stored beyond it: whoever has it settles the promise. */
-const escapes = (path: NodePath): boolean => {
-  let stored = false
-  path.traverse({
-    AssignmentExpression(inner) {
-      const { right } = inner.node
-      if (right.type === 'Identifier' && isOfExecutor(inner, right.name, path)) stored = true
-    },
-  })
-  return stored
-}
-
-const isOfExecutor = (inner: NodePath, name: string, promise: NodePath): boolean => {
-  const binding = inner.scope.getBinding(name)
-  return binding?.kind === 'param' && binding.scope.path.parentPath === promise
-}
+import { forcedIn } from '../support/forced-order.js'
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder).flatMap((name) => {
@@ -70,24 +11,104 @@ const filesIn = (folder: string): string[] =>
     return statSync(path).isDirectory() ? filesIn(path) : path.endsWith('.ts') ? [path] : []
   })
 
-test.each(filesIn('scenarios/npm'))('%s brings about no order', (file) => {
-  expect(forcedIn(readFileSync(file, 'utf8'))).toEqual([])
+/** What is no force, by file, and why. */
+const NO_FORCE: Readonly<Record<string, readonly string[]>> = {
+  // A client has a list of those who wait for answers: what comes over the connection settles them.
+  'scenarios/support/store-client.ts': ['a promise that is settled from outside'],
+}
+
+test.each(['scenarios/npm', 'scenarios/support'].flatMap(filesIn))('%s brings about no order', (file) => {
+  const known = (NO_FORCE[file] ?? []).map((what) => expect.stringMatching(new RegExp(`^\\d+: ${what}$`)))
+  expect(forcedIn(readFileSync(file, 'utf8'))).toEqual(known)
 })
 
-describe('the test itself', () => {
-  test('sees a fixed sleep, a gate, and a promise that somebody else settles', () => {
-    expect(forcedIn("import { setTimeout as sleep } from 'x'\nawait sleep(50)")).toHaveLength(1)
-    expect(forcedIn('setTimeout(go, 10)')).toHaveLength(1)
-    expect(forcedIn('const DELAYS = [5]\nawait sleep(DELAYS[0])')).toHaveLength(1)
-    expect(forcedIn('await gate.open()')).toHaveLength(1)
-    expect(forcedIn('Promise.withResolvers()')).toHaveLength(1)
-    expect(forcedIn('let go\nconst done = new Promise((resolve) => { go = resolve })')).toHaveLength(1)
+const CHOSEN = "const index = controls.choose('delay', 'x', DELAYS_MS.map(String))"
+const SLEEP = "import { setTimeout as sleep } from 'node:timers/promises'\n"
+
+/** A sleep as the scenarios have it. */
+const sleeping = ({ delays = '[10, 0, 50]', choice = CHOSEN, slept = 'sleep(DELAYS_MS[index])' } = {}): string =>
+  `${SLEEP}const DELAYS_MS = ${delays}\nexport const f = (controls) => async () => { ${choice}; await ${slept} }`
+
+describe('the test itself sees', () => {
+  test.each([
+    'setTimeout(go, 10)',
+    'await sleep(50)',
+    'await delay(50)',
+    `${SLEEP}await sleep(50)`,
+    "import { setTimeout as nap } from 'node:timers/promises'\nawait nap(50)",
+    "import { scheduler } from 'node:timers/promises'\nawait scheduler.wait(50)",
+    "import timers from 'node:timers/promises'\nawait timers.setTimeout(50)",
+    "import * as timers from 'node:timers/promises'\nawait timers['setTimeout'](50)",
+    "const { setTimeout: nap } = await import('node:timers/promises')\nawait nap(50)",
+    'const nap = setTimeout\nnap(go, 50)',
+    `${SLEEP}const nap = sleep\nawait nap(50)`,
+    'await promisify(setTimeout)(50)',
+    'await new Promise((resolve) => setTimeout(resolve, 50))',
+    'await clock.wait(50)',
+  ])('a time that is no choice: %s', (text) => {
+    expect(forcedIn(text)).toHaveLength(1)
   })
 
-  test('lets delays that the schedule chooses, patience, and ordinary callbacks be', () => {
-    const chosen = "const f = async () => { const index = controls.choose('delay', 'x', LABELS); await sleep(DELAYS_MS[index]) }"
-    expect(forcedIn(chosen)).toEqual([])
-    expect(forcedIn('const timer = setTimeout(() => gone.abort(), patienceMs)')).toEqual([])
-    expect(forcedIn('await new Promise((resolve) => server.listen(0, resolve))')).toEqual([])
+  test.each([
+    ['of another index', sleeping({ slept: 'sleep(DELAYS_MS[0])' })],
+    ['of another variable', sleeping({ choice: `${CHOSEN}; const other = 2`, slept: 'sleep(DELAYS_MS[other])' })],
+    ['of another list', sleeping({ slept: 'sleep(OTHERS[index])' })],
+    ['of an index that changes', sleeping({ choice: CHOSEN.replace('const', 'let') })],
+    ['of the same length each time', sleeping({ delays: '[50, 50]' })],
+    ['of fewer than there are', sleeping({ choice: "const index = controls.choose('delay', 'x', ['one', 'two'])" })],
+    ['and a little more', sleeping({ slept: 'sleep(DELAYS_MS[index] + 50)' })],
+  ])('a sleep that only looks chosen: %s', (_, text) => {
+    expect(forcedIn(text)).toHaveLength(1)
+  })
+
+  test('a choice between one', () => {
+    expect(forcedIn("controls.choose('delay', 'x', ['50 ms'])")).toEqual(['1: a choice between one'])
+    expect(forcedIn(sleeping({ delays: '[50]' }))).toHaveLength(2)
+  })
+
+  test.each([
+    'await gate.open()',
+    'Promise.withResolvers()',
+    'process.nextTick(go)',
+    "import { EventEmitter } from 'node:events'\nconst bus = new EventEmitter()\nawait new Promise((r) => bus.once('go', r))",
+    "process.emit('go')",
+    "bus.emit('go')",
+    'target.dispatchEvent(go)',
+  ])('a gate: %s', (text) => {
+    expect(forcedIn(text)).not.toEqual([])
+  })
+
+  test.each([
+    'let go\nconst done = new Promise((resolve) => { go = resolve })',
+    'let go\nconst done = new Promise((resolve) => { go = () => resolve(1) })',
+    'await new Promise((resolve) => waiters.push(resolve))',
+    'await new Promise((resolve) => waiters.push(() => resolve(1)))',
+    'await new Promise((resolve) => waiters.add({ resolve }))',
+    'await new Promise((resolve, reject) => waiters.set(id, reject))',
+    'await new Promise((resolve) => { const go = () => resolve(1); waiters.push(go) })',
+    "await new Promise((resolve) => signal.addEventListener('abort', resolve))",
+    'const register = (go) => list.push(go)\nawait new Promise((resolve) => register(resolve))',
+    'await new Promise(elsewhere)',
+  ])('a promise that somebody else settles: %s', (text) => {
+    expect(forcedIn(text)).toHaveLength(1)
+  })
+})
+
+describe('the test itself lets be', () => {
+  test.each([
+    sleeping(),
+    sleeping({ choice: "const index = controls.choose('delay', 'x', ['10 ms', 'none', '50 ms'])" }),
+    'const f = (patienceMs) => { const timer = setTimeout(() => gone.abort(), patienceMs) }',
+    'await new Promise((resolve) => server.listen(0, resolve))',
+    "await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))",
+    'await new Promise((resolve) => { const server = app.listen(0, () => resolve(server)) })',
+    'await new Promise((resolve, reject) => { const done = (error) => (error ? reject(error) : resolve()); store.set(id, value, done) })',
+    'mockDispatcher({ delay: uniform(0, 40), delays: { write: uniform(0, 8) } })',
+  ])('%s', (text) => {
+    expect(forcedIn(text)).toEqual([])
+  })
+
+  test('no patience that is the same for everybody', () => {
+    expect(forcedIn('const patienceMs = 50\nsetTimeout(() => gone.abort(), patienceMs)')).toHaveLength(1)
   })
 })
