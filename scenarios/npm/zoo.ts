@@ -5,7 +5,7 @@ export interface Published {
   readonly package: string
   /** The version that has it. */
   readonly faulty: string
-  /** The first one that does not; `null`: there is none. */
+  /** A later one that does not; `null`: none is known. */
   readonly fixed: string | null
   readonly source: string
   /** The names under which both versions are installed here. */
@@ -101,7 +101,7 @@ export const ZOO: Readonly<Record<string, Published>> = {
   'npm/session-file-store-55': {
     package: 'session-file-store',
     faulty: '1.0.0',
-    fixed: '1.1.1',
+    fixed: null,
     source: 'valery-barysok/session-file-store#55',
     installed: ['session-file-store-faulty', 'session-file-store-fixed', 'express', 'express-session'],
   },

@@ -62,23 +62,16 @@ export const IN_PACKAGES: Readonly<Record<string, Deciding>> = {
     data: "The dispatcher's price took 30 ms. Had it taken its usual time, all would have been well (checked).",
     at: null,
   },
-  // The caller's patience ends before it is known whether it may see the report.
+  // One report is answered while its second connection is still waited for, since the one before has not been given back.
   'npm/tarn-61/faulty': {
     pair: [
-      ['const timer = setTimeout(() => gone.abort(), patienceMs)', null],
-      ["const connection = net.connect({ path }).setEncoding('utf8')", null],
+      ['return await work(connection)', null],
+      ['return await work(connection)', null],
     ],
   },
   'npm/swr-cache-48/faulty': {
     data: "The dispatcher's news never came. Had it come, all would have been well (checked).",
     at: "return news.read(topic, async () => String(await service.ask('news', { topic, reader: token })))",
-  },
-  // The choice is stored before the page that was begun earlier is over, and touches the session that it had loaded.
-  'npm/session-file-store-55/faulty': {
-    pair: [
-      ['const turn = (last.get(id) ?? Promise.resolve()).then(', null],
-      ['await page()', null],
-    ],
   },
   // Both have loaded the session before one of them saves it.
   'npm/express-session-lost-update/faulty': {

@@ -286,6 +286,9 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
 export const UNTOLD: Readonly<Record<string, string>> = {
   'npm/cacheable-888/faulty':
     'two misses that come at the same time need no order; those that come apart are well, and nothing tells how',
+  'npm/session-file-store-55/faulty': 'the order of both answers is named, in the place of the touch that comes after the choice',
+  'npm/session-file-store-55/touch-loads-anew':
+    'the order of both answers is named, in the place of the choice between the load of a touch and its write',
 }
 
 /** What the first counterexample's explanation names. */

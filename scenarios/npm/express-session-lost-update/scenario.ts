@@ -7,11 +7,12 @@ import {
   type Execution,
   noLeaks,
   nothingComesBack,
+  ownResponse,
   scenario,
 } from '../../../harness/index.js'
 import { ask, textOf } from '../../support/browser.js'
+import { allAtOnce, oneAtATime, type Turns } from '../../support/turns.js'
 import { openBaskets, type SessionPackage } from './basket.js'
-import { allAtOnce, oneAtATime, type Turns } from './turns.js'
 
 const VISITOR = 'ann'
 const DELAYS_MS = [10, 0, 50]
@@ -74,6 +75,7 @@ export default scenario({
         return [...items, ...(visitor === null ? [] : [visitor])].map((thing) => ({ thing, where: 'in the session' }))
       },
     }),
+    ownResponse({ match: (output, invoke) => output === (isLogout(invoke) ? 'bye' : 'reserved') }),
     noLeaks(),
   ],
   expect: { faulty: 'acknowledged-writes', 'fixed-usage': 'pass' },

@@ -1,16 +1,22 @@
 // Scenario: a visitor chooses a currency in one tab while a page is put together for another one.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Controls, callers, lastCallWins, noLeaks, scenario } from '../../../harness/index.js'
+import { type Controls, callers, lastCallWins, noLeaks, ownResponse, scenario } from '../../../harness/index.js'
 import { ask, textOf } from '../../support/browser.js'
+import { allAtOnce, oneAtATime, type Turns } from '../../support/turns.js'
 import { openShop, type SessionStorePackage } from './shop.js'
 
 const BEFORE = 'EUR'
 const DELAYS_MS = [10, 0, 50]
 
-const load = async (name: string): Promise<SessionStorePackage> => {
+interface Variant {
+  readonly packages: SessionStorePackage
+  readonly turns: Turns
+}
+
+const load = async (name: string, turns: Turns): Promise<Variant> => {
   const packageOf = async (of: string) => (await import(of)).default
   const session = await packageOf('express-session')
-  return { session, FileStore: (await packageOf(name))(session) }
+  return { packages: { session, FileStore: (await packageOf(name))(session) }, turns }
 }
 
 /** How long a page takes is up to the schedule. */
@@ -31,9 +37,13 @@ export default scenario({
     each: { min: 1, max: 2 },
     operations: { choose: (token) => ({ currency: token }), look: () => null },
   }),
-  variants: { faulty: () => load('session-file-store-faulty'), fixed: () => load('session-file-store-fixed') },
-  async open(packages, { dir, controls }) {
-    const shop = await openShop(packages, dir, takesAWhile(controls))
+  variants: {
+    faulty: () => load('session-file-store-faulty', allAtOnce),
+    'touch-loads-anew': () => load('session-file-store-fixed', allAtOnce),
+    'fixed-usage': () => load('session-file-store-fixed', oneAtATime),
+  },
+  async open({ packages, turns }, { dir, controls }) {
+    const shop = await openShop(packages, dir, { before: turns(), page: takesAWhile(controls) })
     const { cookie } = await ask(`${shop.url}/currency/${BEFORE}`, { method: 'PUT' })
     return { shop, cookie }
   },
@@ -51,8 +61,9 @@ export default scenario({
       // They come over connections of their own.
       later: 'ended',
     }),
+    ownResponse({ match: (output, { op }) => output === (op === 'choose' ? 'chosen' : 'a page') }),
     noLeaks(),
   ],
-  expect: { faulty: 'last-call-wins', fixed: 'pass' },
+  expect: { faulty: 'last-call-wins', 'touch-loads-anew': 'last-call-wins', 'fixed-usage': 'pass' },
   races: [{ id: 'rolled-back', oracle: 'last-call-wins', says: 'what a visitor has chosen is undone by a page that only reads' }],
 })

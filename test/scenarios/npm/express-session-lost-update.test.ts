@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module'
 import { afterEach, expect, test } from 'vitest'
 import { openBaskets } from '../../../scenarios/npm/express-session-lost-update/basket.js'
-import { allAtOnce, oneAtATime, type Turns } from '../../../scenarios/npm/express-session-lost-update/turns.js'
 import { ask } from '../../../scenarios/support/browser.js'
+import { allAtOnce, oneAtATime, type Turns } from '../../../scenarios/support/turns.js'
 import { createGate } from '../support/gate.js'
 
 const cleanups: (() => void)[] = []

@@ -1,6 +1,6 @@
 // Who comes before the session is loaded: nobody, or a middleware that lets the requests of one visitor in one after the other.
 import type { RequestHandler } from 'express'
-import { createLocks } from '../../support/locks.js'
+import { createLocks } from './locks.js'
 
 export type Turns = () => RequestHandler
 
