@@ -1,4 +1,4 @@
-// A database behind a pool of connections. Whoever asks says by a signal when the answer is not wanted any more.
+// A database behind a pool of connections. Whoever waits for one says by a signal when it is not wanted any more.
 
 /** What the database needs of the package, the same in both versions. */
 export interface TarnPackage {
@@ -29,8 +29,8 @@ export interface Connection {
 }
 
 export interface Database {
-  /** Rejects where `signal` is aborted before a connection is free. */
-  query(sql: string, signal: AbortSignal): Promise<unknown>
+  /** Does `work` over a connection that nobody else has. Rejects where `signal` is aborted before one is free. */
+  use<T>(signal: AbortSignal, work: (connection: Connection) => Promise<T>): Promise<T>
   /** Resolves once everybody has given back what they had. */
   close(): Promise<unknown>
 }
@@ -45,10 +45,11 @@ export const openDatabase = ({ Pool }: TarnPackage, connect: () => Connection, s
     max: size,
   })
   return {
-    async query(sql, signal) {
+    async use(signal, work) {
+      signal.throwIfAborted()
       const connection = await unlessAborted(pool.acquire(), signal)
       try {
-        return await connection.ask('query', { sql })
+        return await work(connection)
       } finally {
         pool.release(connection)
       }
@@ -59,7 +60,6 @@ export const openDatabase = ({ Pool }: TarnPackage, connect: () => Connection, s
 
 const unlessAborted = (acquiring: Acquiring, signal: AbortSignal): Promise<Connection> => {
   const abort = (): void => acquiring.abort()
-  if (signal.aborted) abort()
   signal.addEventListener('abort', abort)
   return acquiring.promise.finally(() => signal.removeEventListener('abort', abort))
 }

@@ -1,16 +1,11 @@
-// Scenario: a caller has gone before its turn comes, and gives back a connection that it is just about to get.
+// Scenario: a report is asked for over two connections; the first answer is there when the second connection has just become free.
 import { callers, mockDispatcher, noLeaks, ownResponse, scenario, uniform } from '../../../harness/index.js'
 import { addressOf } from '../../support/address.js'
 import { connectStore } from '../../support/store-client.js'
 import { type Connection, openDatabase, type TarnPackage } from './database.js'
 import { createReports } from './reports.js'
 
-interface Input {
-  readonly name: string
-  readonly patienceMs: number
-}
-
-const PATIENCE_MS = [15, 30, 60] as const
+const CONNECTIONS = 2
 
 const load = (name: string): Promise<TarnPackage> => import(name)
 
@@ -29,38 +24,27 @@ const connect = (address: { readonly path: string }): Connection => {
 
 export default scenario({
   name: 'npm/tarn-61',
-  story: 'A caller gives up in the turn in which a free connection is validated for it: its place in the pool is lost for ever.',
+  story:
+    'Who waits for a connection gives up in the turn in which one is validated for it: its place in the pool is lost for ever.',
   dispatcher: mockDispatcher({
-    tools: { authorise: () => 'granted', query: (args) => `rows of ${(args as { readonly sql: string }).sql}` },
+    tools: { query: (args) => `rows of ${(args as { readonly sql: string }).sql}` },
     delay: uniform(0, 40),
     service: 'concurrent',
   }),
   callers: callers({
     count: { min: 2, max: 4 },
     each: { min: 1, max: 2 },
-    operations: {
-      show: (token, draw) => ({ name: token, patienceMs: PATIENCE_MS[draw % PATIENCE_MS.length] ?? 15 }),
-    },
+    operations: { show: (token) => ({ name: token }) },
   }),
   variants: { faulty: () => load('tarn-faulty'), fixed: () => load('tarn-fixed') },
   open(tarn, { dispatcher }) {
     const address = addressOf(dispatcher)
-    const [rights, database] = [connectStore(address), openDatabase(tarn, () => connect(address), 2)]
-    return { rights, database, reports: createReports(database, (name) => rights.ask('authorise', { name })) }
+    const database = openDatabase(tarn, () => connect(address), CONNECTIONS)
+    return { database, reports: createReports(database) }
   },
-  perform: ({ reports }, { input }) => {
-    const { name, patienceMs } = input as unknown as Input
-    return reports.show(name, patienceMs)
-  },
-  close({ rights, database }) {
-    rights.close()
-    return database.close()
-  },
-  oracles: [
-    // Who has waited too long is told so.
-    ownResponse({ mayFail: true }),
-    noLeaks(),
-  ],
+  perform: ({ reports }, { token }) => reports.show(token),
+  close: ({ database }) => database.close(),
+  oracles: [ownResponse(), noLeaks()],
   expect: { faulty: 'never-settles', fixed: 'pass' },
   races: [
     {
