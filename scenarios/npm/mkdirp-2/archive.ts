@@ -9,21 +9,28 @@ export interface MkdirpPackage {
   readonly mkdirp: (folder: string, mode: number, done: (error?: Error | null) => void) => void
 }
 
-/** Both versions ask `path.exists`, which newer Node has no more. */
-export const standInForExists = (): void => {
-  Object.assign(path, {
-    exists: (file: string, done: (exists: boolean) => void) => fs.access(file, (error) => done(error === null)),
-  })
+/** What `path` had once. */
+const older = path as typeof path & { exists?: (file: string, done: (exists: boolean) => void) => void }
+
+/** Both versions ask `path.exists`, which newer Node has no more. Gives what takes it away again. */
+const standInForExists = (): (() => void) => {
+  older.exists = (file, done) => fs.access(file, (error) => done(error === null))
+  return () => {
+    delete older.exists
+  }
 }
 
 export interface Archive {
   /** Files a letter below its folder (`2024/03`), and gives its text back as it was filed. */
   file(folder: string, name: string, text: string): Promise<string>
+  /** Once nothing is being filed. */
+  close(): void
 }
 
 export const openArchive = ({ mkdirp }: MkdirpPackage, root: string): Archive => {
-  const make = promisify(mkdirp)
+  const [make, close] = [promisify(mkdirp), standInForExists()]
   return {
+    close,
     async file(folder, name, text) {
       const there = path.join(root, folder)
       await make(there, 0o755)

@@ -1,6 +1,6 @@
 // Scenario: mkdirp is asked for one folder by several at once.
 import { callers, noLeaks, ownResponse, scenario } from '../../../harness/index.js'
-import { type MkdirpPackage, openArchive, standInForExists } from './archive.js'
+import { type MkdirpPackage, openArchive } from './archive.js'
 
 const FOLDERS = ['2024/03', '2024/04', '2023/12']
 
@@ -9,10 +9,7 @@ interface Input {
   readonly name: string
 }
 
-const load = async (name: string): Promise<MkdirpPackage> => {
-  standInForExists()
-  return (await import(name)).default
-}
+const load = async (name: string): Promise<MkdirpPackage> => (await import(name)).default
 
 export default scenario({
   name: 'npm/mkdirp-2',

@@ -1,7 +1,7 @@
 // The archive on real files: one letter after the other in both versions, and two at once into a folder that is not there.
 import { createRequire } from 'node:module'
 import { afterEach, expect, test } from 'vitest'
-import { type MkdirpPackage, openArchive, standInForExists } from '../../../scenarios/npm/mkdirp-2/archive.js'
+import { type MkdirpPackage, openArchive } from '../../../scenarios/npm/mkdirp-2/archive.js'
 import { folder } from '../support/peer.js'
 
 const require = createRequire(import.meta.url)
@@ -13,10 +13,10 @@ afterEach(() => {
 })
 
 const open = (version: keyof typeof versions) => {
-  standInForExists()
   const { dir, remove } = folder()
-  cleanups.push(remove)
-  return { archive: openArchive(require(versions[version]) as MkdirpPackage, dir), dir }
+  const archive = openArchive(require(versions[version]) as MkdirpPackage, dir)
+  cleanups.push(remove, archive.close)
+  return { archive, dir }
 }
 
 test.each(['0.0.3', '0.0.6'] as const)(
@@ -48,4 +48,12 @@ test('0.0.3 fails because the folder is there by then', async () => {
 
 test('0.0.6 takes the folder as it is', async () => {
   expect(await filedMeanwhile('0.0.6')).toBe('text')
+})
+
+test('what Node has no more is there only while an archive is open', () => {
+  expect(require('node:path')).not.toHaveProperty('exists')
+  const { archive } = open('0.0.6')
+  expect(require('node:path')).toHaveProperty('exists')
+  archive.close()
+  expect(require('node:path')).not.toHaveProperty('exists')
 })
