@@ -11,7 +11,7 @@ export interface MutexPackage {
 /** Where the items lie. */
 export interface Shelf {
   clear(edition: string): void
-  put(item: string): void
+  put(item: string, edition: string): void
   all(): readonly string[]
 }
 
@@ -36,7 +36,7 @@ export const createCatalogue = (
     reload: (edition) =>
       filling.runExclusive(async () => {
         shelf.clear(edition)
-        for (let page = 1; page <= PAGES; page++) shelf.put(await fetchPage(edition, page))
+        for (let page = 1; page <= PAGES; page++) shelf.put(await fetchPage(edition, page), edition)
       }),
     async list() {
       await filling.waitForUnlock()

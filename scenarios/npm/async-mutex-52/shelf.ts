@@ -1,6 +1,6 @@
 // A shelf that notes who is at it, and when: what is seen of the mutex from outside.
 import type { Section } from '../../../harness/index.js'
-import { PAGES, type Shelf } from './catalogue.js'
+import type { Shelf } from './catalogue.js'
 
 export interface WatchedShelf extends Shelf {
   /** Says that what `all()` has given came to this caller's `list`. */
@@ -11,7 +11,8 @@ export interface WatchedShelf extends Shelf {
 interface Filling {
   readonly edition: string
   readonly from: number
-  until: number | null
+  /** What it did last: a filling that fails has been there until then. */
+  until: number
 }
 
 export const createShelf = (): WatchedShelf => {
@@ -22,12 +23,12 @@ export const createShelf = (): WatchedShelf => {
   return {
     clear(edition) {
       items = []
-      fillings.push({ edition, from: ++moment, until: null })
+      fillings.push({ edition, from: ++moment, until: ++moment })
     },
-    put(item) {
+    put(item, edition) {
       items.push(item)
-      const filling = fillings.at(-1)
-      if (items.length === PAGES && filling !== undefined) filling.until = ++moment
+      const filling = fillings.findLast((one) => one.edition === edition)
+      if (filling !== undefined) filling.until = ++moment
     },
     all() {
       const look = [...items]
