@@ -7,6 +7,7 @@ import {
   mockDispatcher,
   noLeaks,
   oneBatch,
+  ownResponse,
   scenario,
   uniform,
 } from '../../../harness/index.js'
@@ -28,10 +29,9 @@ const batchesIn = ({ history }: Execution): Batch[] =>
 /** The colleague whom everybody asks about; the other user of a call is known to nobody else. */
 const COLLEAGUE = 'eve'
 
-/**
- * The rights of a call are asked for in one turn where its users become known in one turn: the colleague was known before the call, or is
- * looked up along with the other.
- */
+const usersOf = (token: string): readonly string[] => [COLLEAGUE, `user-${token}`]
+
+/** The rights of a call can come in one batch where one of its users was known before the call: both wait for the role of the other. */
 const togetherIn = (execution: Execution): AskedTogether[] => {
   const { history } = execution
   const lookUp = history.find((event) => isBatch(event) && (event.input as Keys).keys.includes(`role of ${COLLEAGUE}`))
@@ -40,16 +40,23 @@ const togetherIn = (execution: Execution): AskedTogether[] => {
     if (type !== 'invoke' || op !== 'rights' || actor === 'dispatcher') return []
     const isKnown = known !== undefined && known.n < n
     if (!isKnown) return []
-    const keys = [COLLEAGUE, `user-${token}`].map((user) => `rights of ${user} as editor in ${token}`)
+    const keys = usersOf(token).map((user) => `rights of ${user} as editor in ${token}`)
     return [{ by: `${actor}'s call`, keys, event: n }]
   })
 }
+
+/** Of a key: what it says of the user and the document, so that the answer to another key is none to this one. */
+const answerTo = (key: string): string =>
+  key.startsWith('role') ? 'editor' : key.replace(/^rights of (\S+) as editor in (\S+)$/, '$1 may write $2')
+
+const isOwn = (output: unknown, { op, token = '' }: Execution['history'][number]): boolean =>
+  op === 'role' ? output === 'editor' : `${output}` === `${usersOf(token).map((user) => `${user} may write ${token}`)}`
 
 export default scenario({
   name: 'npm/dataloader-97',
   story: 'A user who is known and one who is not, and then the rights of both: two batches in the place of one.',
   dispatcher: mockDispatcher({
-    tools: { many: (args) => (args as unknown as Keys).keys.map((key) => (key.startsWith('role') ? 'editor' : 'may write')) },
+    tools: { many: (args) => (args as unknown as Keys).keys.map(answerTo) },
     delay: uniform(0, 40),
     service: 'concurrent',
   }),
@@ -64,10 +71,9 @@ export default scenario({
     const fetchMany = async (keys: readonly string[]) => (await service.ask('many', { keys })) as readonly string[]
     return { service, access: createAccess(dataloader, fetchMany) }
   },
-  perform: ({ access }, { op, token }) =>
-    op === 'role' ? access.roleOf(COLLEAGUE) : access.rightsIn(token, [COLLEAGUE, `user-${token}`]),
+  perform: ({ access }, { op, token }) => (op === 'role' ? access.roleOf(COLLEAGUE) : access.rightsIn(token, usersOf(token))),
   close: ({ service }) => service.close(),
-  oracles: [oneBatch({ together: togetherIn, batches: batchesIn }), noLeaks()],
+  oracles: [oneBatch({ together: togetherIn, batches: batchesIn }), ownResponse({ match: isOwn }), noLeaks()],
   expect: { faulty: 'one-batch', fixed: 'pass' },
   races: [{ id: 'split-batch', oracle: 'one-batch', says: 'what depends on a known and on a new key is loaded by two batches' }],
 })
