@@ -1,6 +1,6 @@
 // Scenario: an assistant has several things remembered at once by the reference server for memories.
 import { join } from 'node:path'
-import { acknowledgedWrites, callers, noLeaks, scenario } from '../../../harness/index.js'
+import { acknowledgedWrites, callers, noLeaks, ownResponse, scenario } from '../../../harness/index.js'
 import { createLocks, type Locks } from '../../support/locks.js'
 import { COMMAND, type McpClientPackage, openMemory } from './memory.js'
 import program from './server-program.js'
@@ -36,6 +36,7 @@ export default scenario({
       writes: ({ invoke }) => invoke.token ?? null,
       stored: ({ observed }) => (observed as readonly string[] | undefined) ?? [],
     }),
+    ownResponse({ match: (output) => output === undefined }),
     noLeaks(),
   ],
   expect: { faulty: 'acknowledged-writes', 'fixed-usage': 'pass' },
