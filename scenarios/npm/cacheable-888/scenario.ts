@@ -1,5 +1,5 @@
 // Scenario: several callers ask for the same user before the first of them has an answer.
-import { callers, loadedOnce, mockDispatcher, noLeaks, scenario, uniform } from '../../../harness/index.js'
+import { callers, loadedOnce, mockDispatcher, noLeaks, ownResponse, scenario, uniform } from '../../../harness/index.js'
 import { addressOf } from '../../support/address.js'
 import { connectStore } from '../../support/store-client.js'
 import { type CacheablePackage, createDirectory } from './directory.js'
@@ -32,7 +32,11 @@ export default scenario({
   },
   perform: ({ directory }, { input }) => directory.user((input as unknown as Input).id),
   close: ({ service }) => service.close(),
-  oracles: [loadedOnce({ key: ({ input }) => (input as Input).id }), noLeaks()],
+  oracles: [
+    loadedOnce({ key: ({ input }) => (input as Input).id }),
+    ownResponse({ match: (output, { input }) => (output as Input | null)?.id === (input as Input).id }),
+    noLeaks(),
+  ],
   expect: { faulty: 'loaded-once', fixed: 'pass' },
   races: [{ id: 'loaded-by-each', oracle: 'loaded-once', says: 'who misses while a load is under way loads again' }],
 })
