@@ -1,5 +1,15 @@
 // Scenario: somebody's renewal is slow, and whoever reads meanwhile waits for it, though what is there could be served.
-import { callers, type Json, mockDispatcher, noLeaks, nonInterference, oneOf, scenario, uniform } from '../../../harness/index.js'
+import {
+  callers,
+  type Json,
+  mockDispatcher,
+  noLeaks,
+  nonInterference,
+  oneOf,
+  ownResponse,
+  scenario,
+  uniform,
+} from '../../../harness/index.js'
 import { addressOf } from '../../support/address.js'
 import { connectStore } from '../../support/store-client.js'
 import { createNews, type SwrPackage } from './news.js'
@@ -63,7 +73,11 @@ export default scenario({
     return news.read(topic, async () => String(await service.ask('news', { topic, reader: token })))
   },
   close: ({ service }) => service.close(),
-  oracles: [nonInterference({ part: renewalOf }), noLeaks()],
+  oracles: [
+    nonInterference({ part: renewalOf }),
+    ownResponse({ match: (output, { input }) => `${output}`.startsWith(`${(input as Input).topic} of `) }),
+    noLeaks(),
+  ],
   expect: { faulty: 'non-interference', fixed: 'pass' },
   races: [{ id: 'waits-for-a-renewal', oracle: 'non-interference', says: 'who reads waits for the renewal of somebody else' }],
 })
