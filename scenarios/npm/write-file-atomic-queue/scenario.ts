@@ -1,5 +1,5 @@
 // Scenario: write-file-atomic is asked twice to write one file.
-import { callers, lastCallWins, noLeaks, scenario } from '../../../harness/index.js'
+import { callers, lastCallWins, noLeaks, ownResponse, scenario } from '../../../harness/index.js'
 import { openDocuments, type WriteFileAtomic } from './documents.js'
 
 const NAMES = ['draft.md', 'notes.md']
@@ -34,6 +34,7 @@ export default scenario({
       },
       left: ({ observed }) => Object.entries((observed as Record<string, string>) ?? {}).map(([key, value]) => ({ key, value })),
     }),
+    ownResponse({ match: (output) => output === undefined }),
     noLeaks(),
   ],
   expect: { faulty: 'last-call-wins', fixed: 'pass' },
