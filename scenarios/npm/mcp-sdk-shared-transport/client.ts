@@ -1,4 +1,4 @@
-// A client that asks one question and goes: it numbers its requests from 1, as every client does.
+// A client that asks one question and goes: each of them numbers its requests by itself, from 1.
 import http from 'node:http'
 
 /** Calls the tool and gives the text of its answer; rejects with what the server says went wrong. */
