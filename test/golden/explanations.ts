@@ -5,6 +5,7 @@ import type { PairEnd, Place } from '../../harness/core/explanation.js'
 import type { SearchReport } from '../../harness/core/report.js'
 import type { Deciding, End } from './deciding.js'
 import { IN_PACKAGES } from './deciding-in-packages.js'
+import { IN_PYTHON, UNTOLD_IN_PYTHON } from './deciding-in-python.js'
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: lines of code
 const NOTED = 'await note(`sent ${tool}`)'
@@ -18,7 +19,7 @@ const WRITES = "await writeFile(draft, JSON.stringify(how === 'strike' ? others 
 const HESITATED = 'if (afterMs > 0) await sleep(afterMs)'
 const READ = 'return resultOf(await readLine(connection))'
 
-/** By variant. A variant that has none is told by name in the test. */
+/** By variant. Each that fails stands here or in `UNTOLD`. */
 export const DECIDING: Readonly<Record<string, Deciding>> = {
   // Whoever begins to read first takes the answer.
   'rpc-shared-socket/faulty': {
@@ -45,6 +46,7 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   // Both have their number before either of them reads it again, in every order.
   'rpc-file-sequence/lock-on-increment-only': 'nothing',
   ...IN_PACKAGES,
+  ...IN_PYTHON,
   // Runs that end in the reverse order of their beginnings do no harm: then each restores what was there before it.
   'approval-context/faulty': {
     data: "Had the dispatcher's complete taken 11 ms, all would have been well (checked).",
@@ -282,13 +284,19 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   'session-resume/pings-only': 'nothing',
 }
 
-/** By variant: why no line is asserted, though an order decides. */
+const IN_ONE_STEP =
+  'both runs end in one step, in which the worker has answered both: it names the last approval of the one and the end of the other, and approvals in another order are well'
+
+/** By variant: what the explanation lacks, so that nothing which it names is asserted. Whoever mends that writes an entry of `DECIDING`. */
 export const UNTOLD: Readonly<Record<string, string>> = {
   'npm/cacheable-888/faulty':
     'two misses that come at the same time need no order; those that come apart are well, and nothing tells how',
   'npm/session-file-store-55/faulty': 'the order of both answers is named, in the place of the touch that comes after the choice',
   'npm/session-file-store-55/touch-loads-anew':
     'the order of both answers is named, in the place of the choice between the load of a touch and its write',
+  'approval-context/depth-across-await': IN_ONE_STEP,
+  'approval-context/setting-by-each-run': IN_ONE_STEP,
+  ...UNTOLD_IN_PYTHON,
 }
 
 /** What the first counterexample's explanation names. */

@@ -2,7 +2,7 @@
 import { HarnessError } from '../../core/errors.js'
 import { installChildProcess } from './intercept/child-process.js'
 import { installFs } from './intercept/fs/install-fs.js'
-import { assertNoFakeClock, installAll } from './intercept/index.js'
+import { assertNoFakeClock, holdProcessEvents, installAll } from './intercept/index.js'
 import { installNative } from './intercept/native.js'
 import { installNet } from './intercept/net/index.js'
 import { installRefusals } from './intercept/refuse.js'
@@ -21,11 +21,12 @@ export const installRuntime = (): (() => void) => {
   }
 }
 
-/** Throws `NOT_REGISTERED` or `FAKE_TIMERS_ACTIVE`: an execution would not be under control. */
+/** Puts back what others have replaced. Throws `NOT_REGISTERED` or `FAKE_TIMERS_ACTIVE`: an execution would not be under control. */
 export const assertReady = (): void => {
   assertWithout()
   if (installed) {
     assertNoFakeClock()
+    holdProcessEvents()
     return
   }
   throw new HarnessError('NOT_REGISTERED', 'an execution was started before crosswire/register was loaded', {

@@ -20,6 +20,7 @@ import { installTimersPromises } from './timers/timers-promises.js'
 import { installWasm } from './wasm.js'
 
 export { assertNoFakeClock, fakeClockInside } from './clocks/fake-clock.js'
+export { holdProcessEvents } from './process-events.js'
 
 /** Clocks and chance; files, network and child programs are installed by whoever assembles the runtime. */
 const interceptions: readonly Install[] = [

@@ -17,8 +17,27 @@ const handlers: Readonly<Record<string, (kernel: Kernel, args: readonly unknown[
   uncaughtExceptionMonitor: () => {},
 }
 
-export const installProcessEvents: Install = () =>
-  undoAll([replaceMethod(process, 'emit', emitting), replaceMethod(globalThis, 'queueMicrotask', queueing)])
+/** What stands in the place of `process.emit`; `null`: nothing is installed. */
+let standing: unknown = null
+
+export const installProcessEvents: Install = () => {
+  const undo = undoAll([replaceMethod(process, 'emit', emitting), replaceMethod(globalThis, 'queueMicrotask', queueing)])
+  standing = process.emit
+  return () => {
+    standing = null
+    undo()
+  }
+}
+
+/**
+ * Before each execution: packages that clean up at the exit of a process (signal-exit, which execa uses) put their own `emit` there, and
+ * later put back what they had found when they were loaded.
+ */
+export const holdProcessEvents = (): void => {
+  if (standing === null || process.emit === standing) return
+  replaceMethod(process, 'emit', emitting)
+  standing = process.emit
+}
 
 /** Node reports what a microtask throws outside of any async context; where the real loop turns, nobody would know whose it is. */
 const queueing = (original: Callable): Callable =>
