@@ -1,4 +1,5 @@
 // Rejections that reach nobody and errors that are thrown nowhere belong to the execution; the host never hears of them.
+import { execa } from 'execa'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { run } from '../../../support/run.js'
 
@@ -111,4 +112,18 @@ test('other events of the process reach the host', async () => {
   process.emit('crosswire test' as never, 'outside' as never)
   process.off('crosswire test', listener)
   expect(events).toEqual(['inside', 'outside'])
+})
+
+// What execa brings along stands in the place of `process.emit` while a child runs, and puts back what it found when it was loaded.
+test('beside a child of the host, and behind one', async () => {
+  const nobody = () => errorsOf(() => void Promise.reject(new Error('nobody')))
+  const emit = process.emit
+  const child = execa(process.execPath, ['-e', 'setTimeout(() => {}, 300)'])
+  expect(process.emit).not.toBe(emit)
+  expect(await nobody()).toEqual(['rejection Error: nobody main'])
+  await child
+  // As it was before crosswire was loaded.
+  process.emit = Reflect.get(Object.getPrototypeOf(process), 'emit')
+  expect(await nobody()).toEqual(['rejection Error: nobody main'])
+  expect(heard).toEqual([])
 })
