@@ -8,7 +8,6 @@ from time import monotonic
 from . import current, entropy
 from .batons import baton_type
 from .interpreter import Interpreter
-from .plain import Plain
 from .rules import LATENESS_US, STARVED_US, STEP_US, TOGETHER_US
 from .scheduler import Scheduler
 
@@ -108,5 +107,5 @@ def _facts(scheduler, interpreter, end):
     if journal.closely:
         facts["suspended"] = scheduler.suspended
     if scheduler.observed is not None:
-        facts["observed"] = Plain().of(scheduler.observed)
+        facts["observed"] = scheduler.observed
     return facts

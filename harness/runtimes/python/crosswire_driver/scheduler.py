@@ -60,7 +60,7 @@ class Scheduler:
         self.settles_by = None
         #: Called where nothing can move any more: gives up those that an injected fault keeps waiting.
         self.give_up = lambda: None
-        #: What was seen of the subject at the end.
+        #: What was seen of the subject at the end, as plain data.
         self.observed = None
         self.end = None
         #: The threads that were left when it ended, and what is told of them.
