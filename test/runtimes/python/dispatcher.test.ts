@@ -5,10 +5,12 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { scenarioBody } from '../../../harness/callers/run-workload.js'
 import type { DispatcherSpec, FaultKind } from '../../../harness/core/dispatcher-spec.js'
 import type { Execution } from '../../../harness/core/execution.js'
+import type { Json } from '../../../harness/core/history.js'
 import { DEFAULT_LIMITS, DEFAULT_MODEL } from '../../../harness/core/limits.js'
 import { follow, type Policy } from '../../../harness/core/policy.js'
 import type { Workload } from '../../../harness/core/workload.js'
-import { echo, mockDispatcher, never, rejects } from '../../../harness/index.js'
+import { errorAnswer, idOf, parseRequest, printAnswer } from '../../../harness/dispatchers/messages.js'
+import { echo, mockDispatcher, never, oneOf, rejects } from '../../../harness/index.js'
 import { createPythonRuntime, type PythonRuntime } from '../../../harness/runtimes/python/index.js'
 import inNode from '../../../scenarios/rpc-shared-socket/scenario.js'
 import inPython from '../../../scenarios/rpc-shared-socket-python/scenario.js'
@@ -90,6 +92,42 @@ describe.skipIf(python === '')('the dispatcher behind a socket', () => {
     expect(execution.leftovers.filter(({ actor }) => actor !== 'dispatcher')).toEqual([])
   })
 
+  test('answers whatever it is sent as Node does, and goes on', async () => {
+    const lines = [
+      '{"tool":[],"id":null}',
+      '{"tool":"echo","args":"\\ud800"}',
+      '{"tool":"text","args":"\\ud800","id":null}',
+      '{"tool":"echo","args":NaN}',
+      '{"tool":"echo","args":[-Infinity]}',
+      '{"tool":"echo","args":1e999}',
+      '{"tool":"told","args":1e999,"id":0}',
+      '{"tool":"told","args":"the last","id":[1]}',
+    ]
+    const tools = { echo: echo(), text: echo(), told: (args: Json) => args }
+    const runtime = await start(served({ tools, answersBy: { text: 'json-in-string' } }), { file: SCENE, variant: SCENE })
+    const raw: Workload = {
+      callers: [{ name: 'ann', operations: [{ op: 'raw', token: 'TAG-0', input: { lines } }] }],
+      subjectSeed: 0,
+    }
+    const execution = await executed(runtime, raw)
+    const node = (line: string, text = false): string => {
+      const parsed = parseRequest(line)
+      const answer = parsed.ok ? { result: parsed.request.args } : errorAnswer(`malformed request: ${parsed.problem}`)
+      return printAnswer(answer, idOf(parsed), text ? 'json-in-string' : 'json')
+    }
+    const anyProblem = (answer: string): string => answer.replace(/(malformed request: not JSON: ).*"\}\}$/, '$1"}}')
+    const [{ output } = {}] = answersIn(execution)
+    const theirs = lines.map((line, i) => anyProblem(node(line, i === 2)))
+    expect((output as string[]).map(anyProblem)).toEqual(theirs)
+    expect(execution.leftovers.filter(({ actor }) => actor !== 'dispatcher')).toEqual([])
+    expect(execution.history.filter(({ actor, type }) => actor === 'dispatcher' && type === 'invoke')).toHaveLength(8)
+  })
+
+  test('that fails by itself is no finding', async () => {
+    const runtime = await start(served({ tools: { echo: { tool: 'unheard-of' } as never } }), { file: SCENE, variant: SCENE })
+    await expect(executed(runtime, asking('echo'))).rejects.toMatchObject({ code: 'INTERNAL', message: /KeyError: 'unheard-of'/ })
+  })
+
   test('is no deadlock where an answer never comes: whoever waits for it is given up', async () => {
     const runtime = await start(served({ tools: { echo: echo() }, delay: never() }), { file: SCENE, variant: SCENE })
     const { end, history } = await executed(runtime, asking('echo', 'echo'))
@@ -150,5 +188,42 @@ describe.skipIf(python === '')('the dispatcher over a folder', () => {
     const ends = told(execution).slice(1)
     expect(ends.map(({ type, error }) => (type === 'info' ? `info ${error}` : type)).join(' ')).toBe(events)
     expect(ends[0]?.via?.connection).toBe('files')
+  })
+
+  test('goes on behind what is no request, and behind one whose letters are none', async () => {
+    const runtime = await start(mockDispatcher({ tools: { echo: echo() }, transport: 'file' }), { file: SCENE, variant: SCENE })
+    const lines = [
+      '{"tool":"echo","args":"\u00ff","seq":2}',
+      '{"tool":[],"seq":3}',
+      '{"tool":"echo","args":NaN,"seq":4}',
+      '{"tool":"echo","seq":5}',
+    ]
+    const raw: Workload = {
+      callers: [{ name: 'ann', operations: [{ op: 'raw', token: 'TAG-0', input: { lines } }] }],
+      subjectSeed: 0,
+    }
+    const [{ output } = {}] = answersIn(await executed(runtime, raw))
+    expect(output).toEqual(['{"result":"\ufffd"}', '{"result":{}}', 'req_000001'])
+  })
+
+  test('has dealt with a request behind which it crashes', async () => {
+    const spec = mockDispatcher({ tools: { raw: echo() }, transport: 'file', faults: [{ fault: 'crash' }] })
+    const runtime = await start(spec, { file: SCENE, variant: SCENE })
+    const raw: Workload = {
+      callers: [{ name: 'ann', operations: [{ op: 'raw', token: 'TAG-0', input: { lines: ['{"tool":"raw","seq":2}'] } }] }],
+      subjectSeed: 0,
+    }
+    const crash = follow([{ at: 'dispatcher|fault fault raw|1', nth: 1, step: 0, take: 'crash', index: 1 }])
+    const execution = await executed(runtime, raw, crash)
+    expect(execution.unmet).toEqual([])
+    const [{ output } = {}] = answersIn(execution)
+    expect(output).toEqual(['req_000001'])
+  })
+
+  test('names long delays as Node does', async () => {
+    const spec = mockDispatcher({ tools: { terminal: echo() }, transport: 'file', delay: oneOf(0, 2_000_000) })
+    const runtime = await start(spec, { file: SCENE, variant: SCENE })
+    const late = follow([{ at: 'dispatcher|delay delay terminal|1', nth: 1, step: 0, take: '2000000 ms', index: 1 }])
+    expect((await executed(runtime, asking('terminal'), late)).unmet).toEqual([])
   })
 })

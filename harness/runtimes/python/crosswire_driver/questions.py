@@ -1,5 +1,7 @@
 """What an execution asks of the process that searches while it runs: tools of the dispatcher that are functions there."""
 
+from .plain import Plain
+
 
 class Questions:
     """Of one execution: its tools are made anew, since they may remember something. Nobody else speaks on the channel meanwhile."""
@@ -10,7 +12,7 @@ class Questions:
 
     def __call__(self, tool, args, seq, connection):
         """The answer: `output` or `error`. Atomic: nobody else runs before it is there."""
-        question = {"type": "ask", "tool": tool, "args": args, "seq": seq, "connection": connection, "fresh": self._is_first}
+        question = {"type": "ask", "tool": tool, "args": Plain().of(args), "seq": seq, "connection": connection, "fresh": self._is_first}
         self._is_first = False
         self._channel.write(question)
         answer = self._channel.read()

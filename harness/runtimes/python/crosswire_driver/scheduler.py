@@ -70,6 +70,8 @@ class Scheduler:
         self.suspended = []
         #: Exceptions that reached nobody.
         self.errors = []
+        #: An exception of the driver's own: the execution is no finding.
+        self.failure = None
         #: Something came from another process, when it liked.
         self.is_native = False
         self.running = None
@@ -418,6 +420,11 @@ class Scheduler:
         if self.left is None:
             self.left = [task for task in self.tasks[1:] if task.state != "done"]
             self.leftovers = [task.leftover() for task in self.left]
+
+    def fail(self, error):
+        """The driver itself is at fault. Always raises."""
+        self.failure = self.failure or error
+        self.stop("out-of-control", "the driver has failed")
 
     def stop(self, kind, message):
         """Ends the execution: `main` is told, everybody else is unwound. Always raises."""

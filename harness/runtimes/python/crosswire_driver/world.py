@@ -9,7 +9,6 @@ from . import current, threads
 from .dispatchers.desk import DISPATCHER, NEVER, SILENCES, Desk
 from .dispatchers.folder_server import FolderServer
 from .dispatchers.socket_server import SocketServer
-from .plain import Plain
 from .tasks import Site
 
 _sites = {}
@@ -48,7 +47,7 @@ class World:
         if self._address is None:
             server = self._server()
             self._address = server.path
-            threads.start(server.run, (), {}, actor=DISPATCHER).is_background = True
+            threads.start(_guarded(server.run), (), {}, actor=DISPATCHER).is_background = True
         return self._address
 
     def _server(self):
@@ -68,7 +67,7 @@ class World:
         scheduler.point(_site(f"dispatch {tool}"))
         call = scheduler.journal.next_call()
         record = self.desk.record
-        record(call, type="invoke", op=tool, input=Plain().of(args))
+        record(call, type="invoke", op=tool, input=args)
         answer, fault, delay_ms = self.desk.decide(tool, args, DISPATCHER)
         swallowed = "never" if delay_ms is NEVER else fault if fault in SILENCES else None
         then = _site(f"answer {tool}")
@@ -82,8 +81,20 @@ class World:
         if "error" in answer:
             record(call, type="fail", op=tool, error=answer["error"])
             raise DispatchError(answer["error"])
-        record(call, type="ok", op=tool, output=Plain().of(answer["output"]))
+        record(call, type="ok", op=tool, output=answer["output"])
         return _copied(answer["output"])
+
+
+def _guarded(run):
+    """What a server does not see coming is the driver's own failure, and no finding."""
+
+    def guarded():
+        try:
+            run()
+        except Exception as error:
+            current.scheduler.fail(error)
+
+    return guarded
 
 
 def _copied(value):
