@@ -17,6 +17,7 @@ import inPython from '../../../scenarios/rpc-shared-socket-python/scenario.js'
 import { python } from '../../support/pythons.js'
 import { run } from '../../support/run.js'
 
+const CONVERSATIONS = fileURLToPath(new URL('../../fixtures/python/conversations.py', import.meta.url))
 const SCENE = fileURLToPath(new URL('../../fixtures/python/served.py', import.meta.url))
 
 const open: PythonRuntime[] = []
@@ -44,6 +45,8 @@ const asking = (...ops: readonly string[]): Workload => ({
   callers: [{ name: 'ann', operations: ops.map((op, n) => ({ op, token: `TAG-${n}`, input: { tag: `TAG-${n}` } })) }],
   subjectSeed: 0,
 })
+
+const talking = { file: CONVERSATIONS, variant: CONVERSATIONS }
 
 const answersIn = ({ history }: Execution) => history.filter(({ actor, type }) => actor === 'ann' && type !== 'invoke')
 
@@ -121,6 +124,59 @@ describe.skipIf(python === '')('the dispatcher behind a socket', () => {
     expect((output as string[]).map(anyProblem)).toEqual(theirs)
     expect(execution.leftovers.filter(({ actor }) => actor !== 'dispatcher')).toEqual([])
     expect(execution.history.filter(({ actor, type }) => actor === 'dispatcher' && type === 'invoke')).toHaveLength(8)
+  })
+
+  const ANSWER = '{"result":"first"}\n'
+
+  test.each(['one', 'one-at-a-time', 'many'] as const)(
+    'answers a client that has ended its own side, also where it lets in %s',
+    async (connections) => {
+      const spec = served({ tools: { terminal: echo() }, connections, delay: oneOf(50) })
+      const execution = await executed(await start(spec, talking), asking('half_closed'))
+      expect(answersIn(execution)[0]?.output).toEqual([ANSWER, 'end'])
+    },
+  )
+
+  test('says nothing to who waits outside', async () => {
+    const hears = async (connections: 'one' | 'one-at-a-time') => {
+      const runtime = await start(served({ tools: { terminal: echo() }, connections }), talking)
+      return answersIn(await executed(runtime, asking('outside')))[0]?.output
+    }
+    expect(await hears('one')).toEqual([ANSWER, ['', 'silence']])
+    expect(await hears('one-at-a-time')).toEqual([ANSWER, ['{"result":"second"}\n', 'silence']])
+  })
+
+  test('serves nobody any more once it has crashed, whatever it had read', async () => {
+    const runtime = await start(served({ tools: { terminal: echo() }, delay: oneOf(50), faults: [{ fault: 'crash' }] }), talking)
+    const execution = await executed(runtime, asking('two'), struckBy('crash'))
+    expect(execution.unmet).toEqual([])
+    const events = told(execution).map(({ type, input, error, via }) => [via?.connection, type, input ?? error])
+    expect(events.filter(([connection]) => connection === 'c1')).toEqual([
+      ['c1', 'invoke', 'first'],
+      ['c1', 'invoke', 'behind'],
+      ['c1', 'info', 'crash'],
+      ['c1', 'info', 'connection closed'],
+    ])
+    expect(events.filter(([connection, type]) => connection === 'c2' && type !== 'invoke')).toEqual([])
+    expect(answersIn(execution)[0]?.output).toEqual([
+      ['', expect.stringMatching(/end|reset/)],
+      ['', expect.stringMatching(/end|reset/)],
+    ])
+  })
+
+  test('tells once of what is never answered, where its connection is lost later', async () => {
+    const faults = [{ fault: 'disconnect' as const }]
+    const spec = served({ tools: { terminal: echo() }, service: 'concurrent', delay: oneOf(0, null), faults })
+    const first = { at: 'dispatcher|delay delay terminal|1', nth: 1, step: 0, take: 'never', index: 1 }
+    const second = { at: 'dispatcher|fault fault terminal|2', nth: 1, step: 0, take: 'disconnect', index: 1 }
+    const execution = await executed(await start(spec, talking), asking('three_in_one'), follow([first, second]))
+    expect(execution.unmet).toEqual([])
+    const ends = told(execution).filter(({ type }) => type !== 'invoke')
+    expect(ends.map(({ type, error }) => [type, error])).toEqual([
+      ['info', 'never'],
+      ['info', 'disconnect'],
+      ['info', 'connection closed'],
+    ])
   })
 
   test('that fails by itself is no finding', async () => {
