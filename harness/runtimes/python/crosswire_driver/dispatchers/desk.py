@@ -5,8 +5,8 @@ import re
 
 from .. import current
 from ..plain import Plain
+from ..scheduler import DISPATCHER
 
-DISPATCHER = "dispatcher"
 #: Faults, and a delay that never ends, after which whoever asked hears nothing: it waits through no fault of the subject's.
 SILENCES = ("drop", "never", "half-open")
 NEVER = None

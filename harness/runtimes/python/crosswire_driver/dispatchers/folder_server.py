@@ -27,10 +27,11 @@ class FolderServer:
         self._received = self._sent = 0
 
     def run(self):
+        found = True
         while True:
-            scheduler = current.scheduler
-            scheduler.block("the next look at its folder", scheduler.now_us + _LIST_EVERY_US, then=_LOOKS)
-            for name in self._requests():
+            current.scheduler.look_again(_LIST_EVERY_US, found, then=_LOOKS)
+            found = self._requests()
+            for name in found:
                 if not self._serve(os.path.join(self.path, name)):
                     return
 
