@@ -235,7 +235,8 @@ describe.skipIf(python === '')('the dispatcher behind a socket', () => {
 
   test('says so where a tool does not answer at once', async () => {
     const runtime = await start(served({ tools: { slow: () => new Promise(() => {}) } }), { file: SCENE, variant: SCENE })
-    await expect(executed(runtime, asking('slow'))).rejects.toMatchObject({ code: 'TOOL_NOT_IMMEDIATE' })
+    for (let i = 0; i < 2; i++)
+      await expect(executed(runtime, asking('slow'))).rejects.toMatchObject({ code: 'TOOL_NOT_IMMEDIATE' })
   })
 })
 

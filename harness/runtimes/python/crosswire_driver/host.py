@@ -19,7 +19,7 @@ from .execution import MODEL, execute
 from .plain import BadFile
 from .questions import Questions
 from .temporary import Temporary
-from .watch import Watch, die_with_parent
+from .watch import LostRequest, Watch, die_with_parent
 
 #: Garbage is collected between executions, so many of them: where it is collected decides when `__del__` runs.
 _COLLECT_EVERY = 10
@@ -39,11 +39,15 @@ def serve(fd):
     os.set_inheritable(fd, False)
     # Whoever has started us ends us: a Ctrl-C of the terminal is for it alone.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Host(Channel(fd)).run()
-    _leave()
+    try:
+        Host(Channel(fd)).run()
+    except LostRequest as error:
+        print(error, file=sys.stderr)
+        _leave(1)
+    _leave(0)
 
 
-def _leave():
+def _leave(code):
     """As Python does, but for threads that the subject has started while it was loaded: they may never end."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(_LEAVES_WITHIN_S)
@@ -51,7 +55,7 @@ def _leave():
         atexit._run_exitfuncs()
     finally:
         _flush()
-        os._exit(0)
+        os._exit(code)
 
 
 class Host:
@@ -63,20 +67,21 @@ class Host:
         self._watch = None
 
     def run(self):
-        while (request := self._channel.read()) is not None:
-            kind = request["type"]
-            if kind == "load":
-                self._channel.write(self._load(request))
-            elif kind == "dispatcher":
-                self._dispatcher = request["spec"]
-                self._channel.write({"type": "set"})
-            elif kind == "end":
-                # The worker has gone by itself.
-                self._channel.write({"type": "ended"})
-            elif kind == "run":
-                end = self._fork(request)
-                if end is not None:
-                    self._channel.write(end)
+        while (request := self._channel.request()) is not None:
+            reply = self._reply(request)
+            if reply is not None:
+                # On a line of its own: the worker may have died in the middle of one.
+                self._channel.write({"id": request["id"], **reply}, begins_anew=True)
+
+    def _reply(self, request):
+        kind = request["type"]
+        if kind == "load":
+            return self._load(request)
+        if kind == "dispatcher":
+            self._dispatcher = request["spec"]
+            return {"type": "set"}
+        # Where it is told to end here, the worker has gone by itself.
+        return self._fork(request) if kind == "run" else {"type": "ended"}
 
     def _load(self, request):
         stranger = _stranger()
@@ -118,7 +123,7 @@ class Host:
 
     def _fork(self, request):
         """Settles once the worker is gone. Its own answers have been written by itself."""
-        self._watch.prepare()
+        self._watch.prepare(request["id"])
         pid = os.fork()
         if pid == 0:
             self._temporary.begin()
@@ -144,22 +149,30 @@ class _Worker:
         try:
             self._watch.in_worker()
             while request is not None and request["type"] == "run":
-                self._watch.busy(True)
-                answer = self._execute(request)
-                # From here on it only speaks: whoever is slow to hear it must not make it look like one that hangs.
-                self._watch.busy(False)
-                self._channel.write(answer)
-                request = self._channel.read()
-            self._watch.ending()
+                self._answer(self._execute(request), request)
+                request = self._next()
+            self._watch.ends()
             code = 0
         except BaseException as error:
             # Of the driver itself: the subject's own are caught where it is called.
             traceback.print_exc()
-            self._channel.write({"type": "broken", "message": traceback.format_exception_only(type(error), error)[-1].strip()})
-            self._watch.busy(False)
+            message = traceback.format_exception_only(type(error), error)[-1].strip()
+            self._answer({"type": "broken", "message": message}, request)
         finally:
             _flush()
             os._exit(code)
+
+    def _answer(self, answer, request):
+        with self._watch.speaking():
+            self._channel.write({"id": request["id"], **answer}, begins_anew=True)
+        self._watch.idle()
+
+    def _next(self):
+        self._channel.wait()
+        self._watch.reads()
+        request = self._channel.request()
+        self._watch.busy(0 if request is None else request["id"])
+        return request
 
     def _execute(self, request):
         """One execution under each policy, until one does not complete: then it may be the last that is wanted."""
@@ -173,7 +186,7 @@ class _Worker:
 
     def _once(self, request, policy):
         done = execute(
-            self._file.body(request["workload"], self._dispatcher, Questions(self._channel)),
+            self._file.body(request["workload"], self._dispatcher, Questions(self._channel, self._watch, request["id"])),
             policy=policy,
             limits=request["limits"],
             seed=request["seed"],
