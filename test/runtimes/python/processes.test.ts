@@ -1,12 +1,15 @@
 // The processes of the Python runtime, where something happens to them: each request is answered once, whatever becomes of who reads it.
 import '../../../harness/register.js'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Execution } from '../../../harness/core/execution.js'
 import { DEFAULT_LIMITS, DEFAULT_MODEL } from '../../../harness/core/limits.js'
 import { calm } from '../../../harness/core/policy.js'
 import type { Workload } from '../../../harness/core/workload.js'
-import { mockDispatcher } from '../../../harness/index.js'
+import { echo, mockDispatcher } from '../../../harness/index.js'
 import { createPythonRuntime, type PythonRuntime, type PythonRuntimeOptions } from '../../../harness/runtimes/python/index.js'
 import { python } from '../../support/pythons.js'
 
@@ -66,6 +69,60 @@ describe.skipIf(python === '')('a tool that is a function', () => {
       const { end, history } = await executed(runtime, asking('ask'), true)
       expect(end.kind).toBe('completed')
       expect(history.findLast(({ actor }) => actor === 'ann')?.output).toContain('at last')
+    }
+  })
+})
+
+describe.skipIf(python === '')('directories for temporary files', () => {
+  const made = async (): Promise<[pid: number, ...paths: string[]]> => {
+    const { history } = await executed(await start('ends/at_load'), asking('ask'))
+    const [pid, ...paths] = (history.at(-1)?.output ?? []) as [number, ...string[]]
+    expect(paths.map((path) => existsSync(path))).toEqual([true, true])
+    return [pid, ...paths]
+  }
+  const areGone = async (paths: readonly string[]): Promise<void> =>
+    void (await expect.poll(() => paths.filter((path) => existsSync(path)), { timeout: 20_000 }).toEqual([]))
+
+  test('go with the process that has loaded the subject', async () => {
+    const [, ...paths] = await made()
+    for (const runtime of open.splice(0)) await runtime.close()
+    await areGone(paths)
+  })
+
+  test.each(['SIGTERM', 'SIGHUP'] as const)('go where it is told to end by %s', async (signal) => {
+    const [pid, ...paths] = await made()
+    process.kill(pid, signal)
+    await areGone(paths)
+  })
+
+  test('go with the next one where it was killed, and with nobody who lives', async () => {
+    const [pid, ...paths] = await made()
+    const [, ...alive] = await made()
+    process.kill(pid, 'SIGKILL')
+    await open[0]?.close()
+    expect(paths.some((path) => existsSync(path))).toBe(true)
+    await made()
+    await areGone(paths)
+    expect(alive.map((path) => existsSync(path))).toEqual([true, true])
+  })
+
+  test('are one thing, and the directory of an execution another: nobody shares that', async () => {
+    const { history } = await executed(await start('ends/at_load'), asking('elsewhere'))
+    expect(history.at(-1)?.output).toMatch(/crosswire-python-\d+\/execution$/)
+  })
+
+  test.skipIf(process.platform !== 'linux')('are short enough for a socket, wherever the system has its own', async () => {
+    const long = join(mkdtempSync(join(tmpdir(), 'crosswire-long-')), 'x'.repeat(80))
+    mkdirSync(long)
+    vi.stubEnv('TMPDIR', long)
+    try {
+      const runtime = await start('served', { variant: fixture('served') })
+      await runtime.setDispatcher(mockDispatcher({ transport: 'uds', tools: { ask: echo() } }))
+      const { history } = await executed(runtime, asking('ask'))
+      expect(history.findLast(({ actor }) => actor === 'ann')).toMatchObject({ type: 'ok' })
+    } finally {
+      vi.unstubAllEnvs()
+      rmSync(dirname(long), { recursive: true })
     }
   })
 })

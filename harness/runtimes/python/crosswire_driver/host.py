@@ -19,7 +19,7 @@ from .execution import MODEL, execute
 from .plain import BadFile
 from .questions import Questions
 from .temporary import Temporary
-from .watch import LostRequest, Watch, die_with_parent
+from .watch import LostRequest, Watch, die_with_parent, kill
 
 #: Garbage is collected between executions, so many of them: where it is collected decides when `__del__` runs.
 _COLLECT_EVERY = 10
@@ -28,6 +28,8 @@ _LEAVES_WITHIN_S = 5
 #: A module may take so many times as long to load, in real time, as a thread may go on without a step.
 _LOAD = 60
 _GRACE_S = 10
+#: With these the process that has started this one ends it, or the terminal does.
+_ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
 class _TooLong(BaseException):
@@ -39,15 +41,18 @@ def serve(fd):
     os.set_inheritable(fd, False)
     # Whoever has started us ends us: a Ctrl-C of the terminal is for it alone.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    host = Host(Channel(fd))
+    for number in _ENDING:
+        signal.signal(number, host.on_signal)
     try:
-        Host(Channel(fd)).run()
+        host.run()
     except LostRequest as error:
         print(error, file=sys.stderr)
-        _leave(1)
-    _leave(0)
+        _leave(host, 1)
+    _leave(host, 0)
 
 
-def _leave(code):
+def _leave(host, code):
     """As Python does, but for threads that the subject has started while it was loaded: they may never end."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(_LEAVES_WITHIN_S)
@@ -55,7 +60,7 @@ def _leave(code):
         atexit._run_exitfuncs()
     finally:
         _flush()
-        os._exit(code)
+        host.end_at_once(code)
 
 
 class Host:
@@ -65,6 +70,27 @@ class Host:
         self._dispatcher = {}
         self._without = ()
         self._watch = None
+        self._temporary = None
+        self._worker = None
+
+    def end_at_once(self, code):
+        """Nothing of it is left."""
+        if self._worker is not None:
+            kill(self._worker)
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(self._worker, 0)
+        if self._temporary is not None:
+            self._temporary.end()
+        os._exit(code)
+
+    def on_signal(self, *_):
+        self.end_at_once(1)
+
+    def _forget_signals(self):
+        """Handlers of the subject's stay."""
+        for number in _ENDING:
+            if signal.getsignal(number) == self.on_signal:
+                signal.signal(number, signal.SIG_DFL)
 
     def run(self):
         while (request := self._channel.request()) is not None:
@@ -91,7 +117,7 @@ class Host:
         self._without = tuple(request["without"])
         batons.pin_to_one_core(self._without)
         self._temporary = Temporary()
-        self._temporary.clear()
+        self._temporary.begin_loading()
         self._watch = Watch(self._channel.fd, request["watchdogMs"], self._without)
         threads.install()
         clock.install()
@@ -124,23 +150,30 @@ class Host:
     def _fork(self, request):
         """Settles once the worker is gone. Its own answers have been written by itself."""
         self._watch.prepare(request["id"])
-        pid = os.fork()
+        # A signal that ends this process in between would leave the worker.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+        pid = self._worker = os.fork()
+        if pid == 0:
+            self._forget_signals()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
         if pid == 0:
             self._temporary.begin()
-            _Worker(self._channel, self._file, self._dispatcher, self._without, self._watch).run(request)
+            _Worker(self._channel, self._file, self._dispatcher, self._without, self._watch, self._temporary.own).run(request)
         try:
             return self._watch.until_gone(pid)
         finally:
+            self._worker = None
             self._temporary.clear()
 
 
 class _Worker:
-    def __init__(self, channel, file, dispatcher, without, watch):
+    def __init__(self, channel, file, dispatcher, without, watch, place):
         self._channel = channel
         self._file = file
         self._dispatcher = dispatcher
         self._without = without
         self._watch = watch
+        self._place = place
         self._executions = 0
 
     def run(self, request):
@@ -186,7 +219,7 @@ class _Worker:
 
     def _once(self, request, policy):
         done = execute(
-            self._file.body(request["workload"], self._dispatcher, Questions(self._channel, self._watch, request["id"])),
+            self._file.body(request["workload"], self._dispatcher, Questions(self._channel, self._watch, request["id"]), self._place),
             policy=policy,
             limits=request["limits"],
             seed=request["seed"],

@@ -117,11 +117,11 @@ class UserFile:
 
     # -- one execution
 
-    def body(self, workload, dispatcher, ask=None):
-        """A function without arguments: what `main` does."""
+    def body(self, workload, dispatcher, ask, place):
+        """A function without arguments: what `main` does. `place`: an empty directory for it."""
 
         def run():
-            world = World(dispatcher, self.variant, ask)
+            world = World(dispatcher, self.variant, ask, place)
             if self.test is not None:
                 self.test(world)
                 return

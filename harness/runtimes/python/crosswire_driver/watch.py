@@ -93,7 +93,7 @@ class Watch:
             if gone:
                 break
             if self._is_alone():
-                _kill(pid)
+                kill(pid)
                 os.waitpid(pid, 0)
                 return None
             hung = hung or self._hang(pid, watched)
@@ -131,7 +131,7 @@ class Watch:
         if self._allowed_s == 0 or not watched.is_over(self._allowed_s):
             return None
         stacks = self._stacks(pid)
-        _kill(pid)
+        kill(pid)
         kind = "loop" if watched.is_working else "blocked"
         return {"type": "hung", "kind": kind, "stacks": stacks}
 
@@ -226,7 +226,7 @@ def die_with_parent(dies=True):
         pass  # Then it ends once it is idle: its channel is closed.
 
 
-def _kill(pid):
+def kill(pid):
     _kill_group(pid)
     try:
         os.kill(pid, signal.SIGKILL)

@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import tempfile
 
 from . import current, threads
 from .dispatchers.desk import DISPATCHER, NEVER, SILENCES, Desk
@@ -22,20 +21,21 @@ class World:
     #: What `dispatch` raises where the dispatcher answers with an error.
     DispatchError = DispatchError
 
-    def __init__(self, spec, variant=None, ask=None):
+    def __init__(self, spec, variant, ask, place):
         self._spec = spec
         #: The module of the variant that is executed; None for a file that is no scene.
         self.variant = variant
         self._in_folder = spec.get("transport") == "file"
         silences = (*SILENCES, "crash") if self._in_folder else SILENCES
         self.desk = Desk(spec, ask, silences)
+        self._place = place
         self._address = self._dir = None
 
     @property
     def dir(self):
         """A directory of this execution, empty at its start, the same path each time."""
         if self._dir is None:
-            self._dir = os.path.join(tempfile.gettempdir(), "execution")
+            self._dir = os.path.join(self._place, "execution")
             with current.aside():
                 shutil.rmtree(self._dir, ignore_errors=True)
                 os.mkdir(self._dir, 0o700)
@@ -52,7 +52,11 @@ class World:
 
     def _server(self):
         if not self._in_folder:
-            return SocketServer(os.path.join(self.dir, "dispatcher.sock"), self.desk, self._spec)
+            try:
+                return SocketServer(os.path.join(self.dir, "dispatcher.sock"), self.desk, self._spec)
+            except OSError as error:
+                # No place for a socket, which is no fault of the subject's.
+                current.scheduler.fail(error)
         folder = os.path.join(self.dir, "dispatcher")
         with current.aside():
             os.mkdir(folder, 0o700)
