@@ -72,6 +72,7 @@ class Host:
         self._watch = None
         self._temporary = None
         self._worker = None
+        self._pid = os.getpid()
 
     def end_at_once(self, code):
         """Nothing of it is left."""
@@ -83,8 +84,12 @@ class Host:
             self._temporary.end()
         os._exit(code)
 
-    def on_signal(self, *_):
-        self.end_at_once(1)
+    def on_signal(self, number, _):
+        if os.getpid() == self._pid:
+            self.end_at_once(1)
+        # A copy that the subject has made while it was loaded.
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
 
     def _forget_signals(self):
         """Handlers of the subject's stay."""
