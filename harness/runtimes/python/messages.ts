@@ -1,4 +1,5 @@
-// What the process that searches and the fork server of Python tell each other: lines of JSON, one request at a time, one reply to each.
+// What the process that searches and the fork server of Python tell each other: lines of JSON, one request at a time, one reply to each. Both
+// have the number of the request, as `id`: a worker that has gone may have spoken half a line, or have been answered too late.
 
 import type { ChoiceKind } from '../../core/choice.js'
 import type { DispatcherSpec, ToolFunction, ToolSpec } from '../../core/dispatcher-spec.js'
@@ -50,6 +51,8 @@ export type PlainDispatcher = Omit<Partial<DispatcherSpec>, 'tools'> & {
 /** Before the reply, in the middle of an execution: what does this tool answer? The worker waits for the answer, and does nothing else. */
 export interface PythonQuestion {
   readonly type: 'ask'
+  /** Its own; `id` is that of the request. */
+  readonly question: string
   readonly tool: string
   readonly args: Json
   /** How manieth request of the dispatcher, from 1. */

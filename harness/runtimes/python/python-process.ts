@@ -24,9 +24,12 @@ export interface PythonProcess {
 export type Answers = (question: PythonQuestion) => PythonAnswer | Promise<PythonAnswer>
 
 interface Waiting {
+  readonly id: number
   settle(reply: PythonReply): void
   fail(error: unknown): void
   readonly answers: Answers
+  /** Of a tool that it asked. */
+  failure?: { readonly error: unknown }
 }
 
 /** `python`: the interpreter. It ends with this process, however that ends: its descriptor closes. */
@@ -45,15 +48,26 @@ export const startPython = (python: string): PythonProcess => {
   // It may have died a moment ago: its end is told by what follows.
   channel.on('error', () => {})
   const waiting: Waiting[] = []
-  const write = (message: PythonRequest | PythonAnswer): void => void channel.write(`${JSON.stringify(message)}\n`)
+  let asked = 0
+  const write = (message: object): void => void channel.write(`${JSON.stringify(message)}\n`)
   const hear = async (line: string): Promise<void> => {
-    const message: PythonReply | PythonQuestion = JSON.parse(line)
-    if (message.type !== 'ask') waiting.shift()?.settle(message)
-    else if (waiting[0] !== undefined) write(await waiting[0].answers(message))
+    const message = messageIn(line)
+    const [first] = waiting
+    if (message === null || first === undefined || message.id !== first.id) return
+    if (message.type !== 'ask') {
+      waiting.shift()
+      return first.failure === undefined ? first.settle(message) : first.fail(first.failure.error)
+    }
+    const answer = await answerTo(message, first)
+    // It may have been ended meanwhile.
+    if (waiting[0] !== first) return
+    // Told once the worker has ended: what is asked next must not be read by it.
+    if ('failed' in answer) first.failure = { error: answer.failed }
+    write({ type: 'answer', question: message.question, ...('failed' in answer ? { failed: true } : answer) })
   }
   channel.on(
     'data',
-    splitLines((line) => void hear(line).catch((error) => waiting.shift()?.fail(error))),
+    splitLines((line) => void hear(line)),
   )
   let gone: HarnessError | null = null
   const end = child.then(({ exitCode, signal }) => {
@@ -67,13 +81,36 @@ export const startPython = (python: string): PythonProcess => {
     ask: (request, answers = nobody) =>
       new Promise((settle, fail) => {
         if (gone !== null) return fail(gone)
-        waiting.push({ settle, fail, answers })
-        write(request)
+        const id = ++asked
+        waiting.push({ id, settle, fail, answers })
+        write({ id, ...request })
       }),
     async close() {
       channel.destroy()
       await end
     },
+  }
+}
+
+/** `failed`: no answer, since the tool is at fault; the worker does not go on. */
+const answerTo = async (question: PythonQuestion, { answers }: Waiting): Promise<PythonAnswer | { readonly failed: unknown }> => {
+  try {
+    return await answers(question)
+  } catch (failed) {
+    return { failed }
+  }
+}
+
+type Heard = (PythonReply | PythonQuestion) & { readonly id: number }
+
+/** `null`: what a worker has left that died while it spoke. */
+const messageIn = (line: string): Heard | null => {
+  if (line === '') return null
+  try {
+    const message = JSON.parse(line)
+    return typeof message?.type === 'string' ? message : null
+  } catch {
+    return null
   }
 }
 

@@ -1,6 +1,6 @@
 // Releases of Python packages, fetched by the real pip: from a folder of wheels that the test makes, which is an index of its own.
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
@@ -64,6 +64,22 @@ describe.runIf(hasPip)('a release', () => {
     const places = await Promise.all([1, 2, 3].map(() => fetchRelease(release, from('crowd'))))
     expect(new Set(places).size).toBe(1)
     expect(readdirSync(join(dir, 'crowd/releases'))).toHaveLength(1)
+  })
+
+  test('is fetched by pip itself into an absolute place, whatever lies in the working directory', async () => {
+    const project = join(dir, 'project')
+    mkdirSync(project)
+    writeFileSync(join(project, 'pip.py'), 'raise SystemExit("not meant")\n')
+    const before = process.cwd()
+    process.chdir(project)
+    try {
+      const { env } = from('once')
+      const place = await fetchRelease(release, { python, env: { ...env, CROSSWIRE_CACHE: 'here' } })
+      expect(place.startsWith(join(realpathSync(project), 'here'))).toBe(true)
+      expect(readFileSync(join(place, 'cw_subject/__init__.py'), 'utf8')).toBe('ANSWER = 42\n')
+    } finally {
+      process.chdir(before)
+    }
   })
 
   test('that is another file than its checksum says is not used, and not kept', async () => {

@@ -219,6 +219,14 @@ describe.skipIf(python === '')('the dispatcher', () => {
   })
 })
 
+test.skipIf(python === '')('what is observed is as it was then, whatever becomes of it while it is closed', async () => {
+  const runtime = await start('ends/changes_later')
+  const asks = { callers: [{ name: 'ann', operations: [{ op: 'ask', token: 'TAG-1', input: {} }] }], subjectSeed: 0 }
+  const { end, observed } = await runtime.execute(runtime.bodyFor(asks), settings(calm))
+  expect(end.kind).toBe('completed')
+  expect(observed).toEqual({ kept: ['TAG-1'] })
+})
+
 test.skipIf(python === '')('an operation that the file has no more fails, and nothing else does', async () => {
   const runtime = await start('cache_race')
   const gone: Workload = { callers: [{ name: 'ann', operations: [{ op: 'clear', token: 'TAG-1', input: {} }] }], subjectSeed: 0 }

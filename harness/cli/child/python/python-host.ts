@@ -1,6 +1,6 @@
 // The process of Python behind a user's file, or behind a variant of a scenario: one in this process, whoever asks for it.
 import { basename } from 'node:path'
-import type { DispatcherSpec } from '../../../core/dispatcher-spec.js'
+import type { DispatcherSpec, FaultKind } from '../../../core/dispatcher-spec.js'
 import { HarnessError } from '../../../core/errors.js'
 import type { AnyScenario } from '../../../core/scenario.js'
 import { mockDispatcher } from '../../../index.js'
@@ -25,8 +25,9 @@ export interface PythonSource extends PythonTarget {
 }
 
 /** `world.dispatch` has no connection that could be lost. */
-const FAULTS = ['error', 'drop']
+const FAULTS: readonly FaultKind[] = ['error', 'drop']
 
+/** By all that is executed. */
 const hosts = new Map<string, Promise<PythonHost>>()
 
 /**
@@ -34,10 +35,26 @@ const hosts = new Map<string, Promise<PythonHost>>()
  * and `BAD_OPTION` for a dispatcher that makes no sense.
  */
 export const pythonHost = (source: PythonSource, watchdogMs = WATCHDOG_MS): Promise<PythonHost> => {
-  const key = JSON.stringify([source.variant ?? source.file, source.package ?? null])
-  const known = hosts.get(key) ?? start(source, watchdogMs, () => hosts.delete(key))
-  hosts.set(key, known)
-  return known
+  const key = JSON.stringify(source, byIdentity)
+  const known = hosts.get(key)
+  if (known !== undefined) return known
+  const forget = (): void => void hosts.delete(key)
+  const host = start(source, watchdogMs, forget)
+  hosts.set(key, host)
+  // Whoever asks again may have mended what it failed for.
+  host.catch(forget)
+  return host
+}
+
+const numbers = new WeakMap<object, number>()
+let functions = 0
+
+/** Tools that are functions are told apart by which they are. */
+const byIdentity = (_: string, value: unknown): unknown => {
+  if (typeof value !== 'function') return value
+  const number = numbers.get(value) ?? ++functions
+  numbers.set(value, number)
+  return `function ${number}`
 }
 
 /** A loop without a step is over in a second, unless it is given less, or is never ended. */
@@ -62,7 +79,6 @@ const start = async (source: PythonSource, watchdogMs: number, onClosed: () => v
     }
     return { scenario: pythonScenario(runtime.file), runtime: { ...runtime, close } }
   } catch (error) {
-    onClosed()
     await runtime.close()
     throw error
   }
@@ -71,14 +87,13 @@ const start = async (source: PythonSource, watchdogMs: number, onClosed: () => v
 const dispatcherOf = ({ dispatcher, name }: PythonFile): ReturnType<typeof mockDispatcher> | null => {
   if (dispatcher === null) return null
   if (typeof dispatcher !== 'object') throw wrong(name, typeof dispatcher, 'DISPATCHER = {"tools": {"load": {"tool": "echo"}}}')
-  const spec = mockDispatcher(dispatcher as Parameters<typeof mockDispatcher>[0])
-  const fault = spec.transport === undefined && (spec.faults ?? []).find(({ fault: kind }) => !FAULTS.includes(kind))
-  if (fault) throw wrong(name, `the fault ${fault.fault}, and no transport`, `${FAULTS.join(', ')}, or "transport": "uds"`)
-  return spec
+  return mockDispatcher(dispatcher as Parameters<typeof mockDispatcher>[0])
 }
 
-const mustBeServed = ({ transport, protocol, service }: DispatcherSpec, file: string): void => {
+const mustBeServed = ({ transport, protocol, service, faults = [] }: DispatcherSpec, file: string): void => {
   const name = basename(file, '.py')
+  const lost = transport === undefined ? faults.find(({ fault }) => !FAULTS.includes(fault)) : undefined
+  if (lost) throw wrong(name, `the fault ${lost.fault}, and no transport`, `${FAULTS.join(', ')}, or "transport": "uds"`)
   if (transport === 'tcp') throw wrong(name, 'the transport tcp', 'uds or file')
   if (protocol === 'resp') throw wrong(name, 'the protocol resp', 'json')
   if (transport === 'file' && service === 'concurrent') throw wrong(name, 'a folder that is served concurrently', 'fifo')

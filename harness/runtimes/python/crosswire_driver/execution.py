@@ -8,7 +8,6 @@ from time import monotonic
 from . import current, entropy
 from .batons import baton_type
 from .interpreter import Interpreter
-from .plain import Plain
 from .rules import LATENESS_US, STARVED_US, STEP_US, TOGETHER_US
 from .scheduler import Scheduler
 
@@ -19,7 +18,10 @@ MODEL = f"py1.{STARVED_US // 1000}.{LATENESS_US // 1000}.{STEP_US}.{TOGETHER_US 
 
 
 def execute(body, *, policy, limits, seed=0, record=False, closely=False, without=(), pulse=None):
-    """`body` is a function without arguments. Returns the JSON of an `Execution`, and whether the process is as it was before."""
+    """`body` is a function without arguments. Returns the JSON of an `Execution`, and whether the process is as it was before.
+
+    Raises what the driver itself has failed with.
+    """
     interpreter = Interpreter(policy)
     scheduler = Scheduler(
         interpreter, limits=limits, baton_type=baton_type(without), record=record, closely=closely, pulse=pulse
@@ -37,6 +39,8 @@ def execute(body, *, policy, limits, seed=0, record=False, closely=False, withou
     current.scheduler = None
     for task in scheduler.tasks[1:]:
         threading._active.pop(task.ident, None)
+    if scheduler.failure is not None:
+        raise scheduler.failure
     return _facts(scheduler, interpreter, end), clean
 
 
@@ -108,5 +112,5 @@ def _facts(scheduler, interpreter, end):
     if journal.closely:
         facts["suspended"] = scheduler.suspended
     if scheduler.observed is not None:
-        facts["observed"] = Plain().of(scheduler.observed)
+        facts["observed"] = scheduler.observed
     return facts

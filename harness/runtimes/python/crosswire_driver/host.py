@@ -19,7 +19,7 @@ from .execution import MODEL, execute
 from .plain import BadFile
 from .questions import Questions
 from .temporary import Temporary
-from .watch import Watch, die_with_parent
+from .watch import LostRequest, Watch, die_with_parent, kill
 
 #: Garbage is collected between executions, so many of them: where it is collected decides when `__del__` runs.
 _COLLECT_EVERY = 10
@@ -28,6 +28,8 @@ _LEAVES_WITHIN_S = 5
 #: A module may take so many times as long to load, in real time, as a thread may go on without a step.
 _LOAD = 60
 _GRACE_S = 10
+#: With these the process that has started this one ends it, or the terminal does.
+_ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
 class _TooLong(BaseException):
@@ -39,11 +41,18 @@ def serve(fd):
     os.set_inheritable(fd, False)
     # Whoever has started us ends us: a Ctrl-C of the terminal is for it alone.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Host(Channel(fd)).run()
-    _leave()
+    host = Host(Channel(fd))
+    for number in _ENDING:
+        signal.signal(number, host.on_signal)
+    try:
+        host.run()
+    except LostRequest as error:
+        print(error, file=sys.stderr)
+        _leave(host, 1)
+    _leave(host, 0)
 
 
-def _leave():
+def _leave(host, code):
     """As Python does, but for threads that the subject has started while it was loaded: they may never end."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(_LEAVES_WITHIN_S)
@@ -51,7 +60,7 @@ def _leave():
         atexit._run_exitfuncs()
     finally:
         _flush()
-        os._exit(0)
+        host.end_at_once(code)
 
 
 class Host:
@@ -61,22 +70,49 @@ class Host:
         self._dispatcher = {}
         self._without = ()
         self._watch = None
+        self._temporary = None
+        self._worker = None
+        self._pid = os.getpid()
+
+    def end_at_once(self, code):
+        """Nothing of it is left."""
+        if self._worker is not None:
+            kill(self._worker)
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(self._worker, 0)
+        if self._temporary is not None:
+            self._temporary.end()
+        os._exit(code)
+
+    def on_signal(self, number, _):
+        if os.getpid() == self._pid:
+            self.end_at_once(1)
+        # A copy that the subject has made while it was loaded.
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    def _forget_signals(self):
+        """Handlers of the subject's stay."""
+        for number in _ENDING:
+            if signal.getsignal(number) == self.on_signal:
+                signal.signal(number, signal.SIG_DFL)
 
     def run(self):
-        while (request := self._channel.read()) is not None:
-            kind = request["type"]
-            if kind == "load":
-                self._channel.write(self._load(request))
-            elif kind == "dispatcher":
-                self._dispatcher = request["spec"]
-                self._channel.write({"type": "set"})
-            elif kind == "end":
-                # The worker has gone by itself.
-                self._channel.write({"type": "ended"})
-            elif kind == "run":
-                end = self._fork(request)
-                if end is not None:
-                    self._channel.write(end)
+        while (request := self._channel.request()) is not None:
+            reply = self._reply(request)
+            if reply is not None:
+                # On a line of its own: the worker may have died in the middle of one.
+                self._channel.write({"id": request["id"], **reply}, begins_anew=True)
+
+    def _reply(self, request):
+        kind = request["type"]
+        if kind == "load":
+            return self._load(request)
+        if kind == "dispatcher":
+            self._dispatcher = request["spec"]
+            return {"type": "set"}
+        # Where it is told to end here, the worker has gone by itself.
+        return self._fork(request) if kind == "run" else {"type": "ended"}
 
     def _load(self, request):
         stranger = _stranger()
@@ -86,7 +122,7 @@ class Host:
         self._without = tuple(request["without"])
         batons.pin_to_one_core(self._without)
         self._temporary = Temporary()
-        self._temporary.clear()
+        self._temporary.begin_loading()
         self._watch = Watch(self._channel.fd, request["watchdogMs"], self._without)
         threads.install()
         clock.install()
@@ -118,24 +154,31 @@ class Host:
 
     def _fork(self, request):
         """Settles once the worker is gone. Its own answers have been written by itself."""
-        self._watch.prepare()
-        pid = os.fork()
+        self._watch.prepare(request["id"])
+        # A signal that ends this process in between would leave the worker.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+        pid = self._worker = os.fork()
+        if pid == 0:
+            self._forget_signals()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
         if pid == 0:
             self._temporary.begin()
-            _Worker(self._channel, self._file, self._dispatcher, self._without, self._watch).run(request)
+            _Worker(self._channel, self._file, self._dispatcher, self._without, self._watch, self._temporary.own).run(request)
         try:
             return self._watch.until_gone(pid)
         finally:
+            self._worker = None
             self._temporary.clear()
 
 
 class _Worker:
-    def __init__(self, channel, file, dispatcher, without, watch):
+    def __init__(self, channel, file, dispatcher, without, watch, place):
         self._channel = channel
         self._file = file
         self._dispatcher = dispatcher
         self._without = without
         self._watch = watch
+        self._place = place
         self._executions = 0
 
     def run(self, request):
@@ -144,22 +187,30 @@ class _Worker:
         try:
             self._watch.in_worker()
             while request is not None and request["type"] == "run":
-                self._watch.busy(True)
-                answer = self._execute(request)
-                # From here on it only speaks: whoever is slow to hear it must not make it look like one that hangs.
-                self._watch.busy(False)
-                self._channel.write(answer)
-                request = self._channel.read()
-            self._watch.ending()
+                self._answer(self._execute(request), request)
+                request = self._next()
+            self._watch.ends()
             code = 0
         except BaseException as error:
             # Of the driver itself: the subject's own are caught where it is called.
             traceback.print_exc()
-            self._channel.write({"type": "broken", "message": traceback.format_exception_only(type(error), error)[-1].strip()})
-            self._watch.busy(False)
+            message = traceback.format_exception_only(type(error), error)[-1].strip()
+            self._answer({"type": "broken", "message": message}, request)
         finally:
             _flush()
             os._exit(code)
+
+    def _answer(self, answer, request):
+        with self._watch.speaking():
+            self._channel.write({"id": request["id"], **answer}, begins_anew=True)
+        self._watch.idle()
+
+    def _next(self):
+        self._channel.wait()
+        self._watch.reads()
+        request = self._channel.request()
+        self._watch.busy(0 if request is None else request["id"])
+        return request
 
     def _execute(self, request):
         """One execution under each policy, until one does not complete: then it may be the last that is wanted."""
@@ -173,7 +224,7 @@ class _Worker:
 
     def _once(self, request, policy):
         done = execute(
-            self._file.body(request["workload"], self._dispatcher, Questions(self._channel)),
+            self._file.body(request["workload"], self._dispatcher, Questions(self._channel, self._watch, request["id"]), self._place),
             policy=policy,
             limits=request["limits"],
             seed=request["seed"],

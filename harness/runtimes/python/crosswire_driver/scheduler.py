@@ -19,6 +19,8 @@ _AFTERWARDS = 10_000
 #: Real seconds that a word from another process is waited for, where nobody else can go on.
 _OUTSIDE_S, _OTHERS_S = 0.02, 10.0
 
+#: The actor of the mock dispatcher.
+DISPATCHER = "dispatcher"
 END = Site(3, "end")
 SLEEP = Site(4, "sleep")
 AWAKE = Site(6, "awake")
@@ -44,6 +46,8 @@ class Scheduler:
         self.sleepers = []
         #: Blocked until a descriptor is ready: pairs of a task and what it wants.
         self.listeners = []
+        #: Asleep until it looks again for what others leave; its last look found nothing.
+        self.idle = None
         #: There are processes that nobody controls: any, and children of this one.
         self.has_strangers = self.has_children = False
         #: Real seconds that they were waited for.
@@ -60,7 +64,7 @@ class Scheduler:
         self.settles_by = None
         #: Called where nothing can move any more: gives up those that an injected fault keeps waiting.
         self.give_up = lambda: None
-        #: What was seen of the subject at the end.
+        #: What was seen of the subject at the end, as plain data.
         self.observed = None
         self.end = None
         #: The threads that were left when it ended, and what is told of them.
@@ -70,6 +74,8 @@ class Scheduler:
         self.suspended = []
         #: Exceptions that reached nobody.
         self.errors = []
+        #: An exception of the driver's own: the execution is no finding.
+        self.failure = None
         #: Something came from another process, when it liked.
         self.is_native = False
         self.running = None
@@ -245,9 +251,15 @@ class Scheduler:
             self._hear()
         self.waited_s += monotonic() - begun
 
+    def _listens_outside(self):
+        """Somebody waits for what another process may say. The mock dispatcher hears of nobody but this one, unless children may ask it."""
+        others = any(task.actor != DISPATCHER for task, _ in self.listeners)
+        return self.has_strangers and (others or (bool(self.listeners) and self.has_children and has_live_children()))
+
     def _hear_from_outside(self):
         """Nobody here can go on: is there something on its way from another process?"""
-        self._wait_really(_OTHERS_S if self.has_strangers else _OUTSIDE_S, until=lambda: not self.listeners)
+        patience_s = _OTHERS_S if self._listens_outside() else _OUTSIDE_S
+        self._wait_really(patience_s, until=lambda: not self.listeners)
         self.is_native = self.is_native or bool(self.ready)
 
     def _wait_for_children(self):
@@ -258,18 +270,24 @@ class Scheduler:
         if self.waited_s >= _OTHERS_S and not self.ready:
             self.stop("out-of-control", f"a child process was waited for {_OTHERS_S:g} s: {self._waits()}")
 
+    def _moves(self):
+        """Somebody can go on, or will. One who has just looked and found nothing finds nothing next time either, where nobody else moves."""
+        if self.ready or self.has_strangers or self.idle is not self.running:
+            return bool(self.ready or self.sleepers)
+        return len(self.sleepers) > 1
+
     def _must_be_able_to_go_on(self):
         self._wake_due()
         if self.settles_by is not None and not self._others_go_on():
             self.wake(self.tasks[0])
-        if self.end is None and not (self.ready or self.sleepers):
+        if self.end is None and not self._moves():
             self._hear_from_outside()
             if not self.ready:
                 self.give_up()
         if self.end is None and self.has_children and self.sleepers and not self.ready:
             self._wait_for_children()
-        if self.end is not None or not (self.ready or self.sleepers):
-            if self.has_strangers and self.listeners:
+        if self.end is not None or not self._moves():
+            if self._listens_outside():
                 self.stop("out-of-control", f"another process has said nothing for {_OTHERS_S:g} s: {self._waits()}")
             self.stop("deadlock", self._waits())
 
@@ -303,6 +321,12 @@ class Scheduler:
     def sleep(self, us):
         self.point(SLEEP)
         self.block("the end of a sleep", self.now_us + max(0, us), then=AWAKE)
+
+    def look_again(self, us, found, *, then):
+        """The sleep of one who looks for what others leave: by itself it brings nothing about, where the last look `found` nothing."""
+        self.idle = None if found else self.running
+        self.block("the next look at its folder", self.now_us + us, then=then)
+        self.idle = None
 
     def settle(self):
         """`main` has returned: as Python does at its exit, it waits for threads that are no daemons, as far as they go on by themselves."""
@@ -418,6 +442,11 @@ class Scheduler:
         if self.left is None:
             self.left = [task for task in self.tasks[1:] if task.state != "done"]
             self.leftovers = [task.leftover() for task in self.left]
+
+    def fail(self, error):
+        """The driver itself is at fault. Always raises."""
+        self.failure = self.failure or error
+        self.stop("out-of-control", "the driver has failed")
 
     def stop(self, kind, message):
         """Ends the execution: `main` is told, everybody else is unwound. Always raises."""

@@ -11,7 +11,7 @@ import typing
 from . import current
 from .callers import run_callers
 from .instrument import importer
-from .plain import BadFile, is_plain
+from .plain import BadFile, Plain, is_plain
 from .world import World
 
 _OPERATION = "op_"
@@ -117,11 +117,11 @@ class UserFile:
 
     # -- one execution
 
-    def body(self, workload, dispatcher, ask=None):
-        """A function without arguments: what `main` does."""
+    def body(self, workload, dispatcher, ask, place):
+        """A function without arguments: what `main` does. `place`: an empty directory for it."""
 
         def run():
-            world = World(dispatcher, self.variant, ask)
+            world = World(dispatcher, self.variant, ask, place)
             if self.test is not None:
                 self.test(world)
                 return
@@ -134,7 +134,10 @@ class UserFile:
     def _look_and_close(self, subject):
         observe, teardown = (getattr(self.module, name, None) for name in ("observe", "teardown"))
         if observe is not None:
-            current.scheduler.observed = observe(subject)
+            # On the spot: what it holds may change while it is closed.
+            seen = observe(subject)
+            with current.aside():
+                current.scheduler.observed = Plain().of(seen)
         if teardown is not None:
             teardown(subject)
 

@@ -1,5 +1,6 @@
 """Looks after a worker from outside: whether it lives, and whether it takes steps. What it did last is told by its own stacks."""
 
+import contextlib
 import ctypes
 import faulthandler
 import mmap
@@ -16,12 +17,18 @@ from . import places
 _now = time.monotonic
 _sleep = time.sleep
 
-_STEPS, _BUSY, _ENDING = 0, 1, 2
+_STEPS, _STATE, _REQUEST = 0, 1, 2
+#: What a worker does: it waits for a request, reads one, executes, speaks or is spoken to, or has been told to end.
+_IDLE, _READS, _BUSY, _SPEAKS, _ENDS = range(5)
 _TICK_S = 0.05
 #: Real time without a step after which a worker that waits in C is given up, for each unit of CPU time that a loop is given.
 _WAITS_FOR = 2
 _DUMPED_WITHIN_S = 2.0
 _PR_SET_PDEATHSIG = 1
+
+
+class LostRequest(Exception):
+    """Nobody knows how much of a request was read: the channel says nothing that could be understood any more."""
 
 
 class Watch:
@@ -44,21 +51,41 @@ class Watch:
         if hasattr(faulthandler, "register"):
             faulthandler.register(signal.SIGUSR1, file=self._dump[1], all_threads=True)
 
-    def busy(self, is_busy):
-        """It owes an answer."""
-        self.pulse[_BUSY] = 1 if is_busy else 0
+    def idle(self):
+        """It owes no answer."""
+        self.pulse[_STATE] = _IDLE
 
-    def ending(self):
-        self.pulse[_ENDING] = 1
+    def reads(self):
+        """A request is there; nobody else could read the rest of it."""
+        self.pulse[_STATE] = _READS
+
+    def busy(self, request):
+        """It owes the answer to the request of that number, and steps."""
+        self.pulse[_REQUEST] = request
+        self.pulse[_STATE] = _BUSY
+
+    @contextlib.contextmanager
+    def speaking(self):
+        """It speaks, or waits for an answer: whoever is slow to hear it must not make it look like one that hangs."""
+        self.pulse[_STATE] = _SPEAKS
+        try:
+            yield
+        finally:
+            self.pulse[_STATE] = _BUSY
+
+    def ends(self):
+        self.pulse[_STATE] = _ENDS
 
     # -- in the fork server
 
-    def prepare(self):
-        self.pulse[_STEPS] = self.pulse[_BUSY] = self.pulse[_ENDING] = 0
+    def prepare(self, request):
+        """For a worker that owes the answer to the request of that number."""
+        self.pulse[_STEPS] = 0
+        self.busy(request)
         self._dump = os.pipe()
 
     def until_gone(self, pid):
-        """What became of it: `ended` as it was told to, or how it died; None where nobody waits for that."""
+        """What became of it: `ended` as it was told to, or how it died; None where nobody waits for that. Raises `LostRequest`."""
         watched = _Progress(self, pid)
         hung = None
         while True:
@@ -66,7 +93,7 @@ class Watch:
             if gone:
                 break
             if self._is_alone():
-                _kill(pid)
+                kill(pid)
                 os.waitpid(pid, 0)
                 return None
             hung = hung or self._hang(pid, watched)
@@ -74,15 +101,13 @@ class Watch:
         _kill_group(pid)
         for end in self._dump:
             os.close(end)
-        if hung is not None:
-            return hung
-        if self.pulse[_ENDING]:
-            return {"type": "ended"}
-        if not self.pulse[_BUSY]:
+        state, request = self.pulse[_STATE], self.pulse[_REQUEST]
+        if state == _READS:
+            raise LostRequest("a worker died while it read a request")
+        if state == _IDLE:
             return None
-        if os.WIFSIGNALED(status):
-            return {"type": "died", "signal": signal.Signals(os.WTERMSIG(status)).name, "code": None}
-        return {"type": "died", "signal": None, "code": os.WEXITSTATUS(status)}
+        what = hung or ({"type": "ended"} if state == _ENDS else _death(status))
+        return {"id": request, **what}
 
     def _wait_a_little(self, pid):
         if not hasattr(os, "pidfd_open"):
@@ -106,7 +131,7 @@ class Watch:
         if self._allowed_s == 0 or not watched.is_over(self._allowed_s):
             return None
         stacks = self._stacks(pid)
-        _kill(pid)
+        kill(pid)
         kind = "loop" if watched.is_working else "blocked"
         return {"type": "hung", "kind": kind, "stacks": stacks}
 
@@ -124,6 +149,12 @@ class Watch:
             except BlockingIOError:
                 continue
         return _stacks_in(text.decode("utf-8", "replace"))
+
+
+def _death(status):
+    if os.WIFSIGNALED(status):
+        return {"type": "died", "signal": signal.Signals(os.WTERMSIG(status)).name, "code": None}
+    return {"type": "died", "signal": None, "code": os.WEXITSTATUS(status)}
 
 
 def _is_quiet(fd):
@@ -150,9 +181,9 @@ class _Progress:
 
     def is_over(self, allowed_s):
         pulse = self._watch.pulse
-        step = (pulse[_STEPS], pulse[_BUSY])
+        step = (pulse[_STEPS], pulse[_STATE])
         cpu = self._cpu_s()
-        if step != self._step or pulse[_BUSY] == 0:
+        if step != self._step or pulse[_STATE] != _BUSY:
             self._step, self._since, self._since_cpu = step, _now(), cpu
             return False
         worked, waited = cpu - self._since_cpu, _now() - self._since
@@ -195,7 +226,7 @@ def die_with_parent(dies=True):
         pass  # Then it ends once it is idle: its channel is closed.
 
 
-def _kill(pid):
+def kill(pid):
     _kill_group(pid)
     try:
         os.kill(pid, signal.SIGKILL)

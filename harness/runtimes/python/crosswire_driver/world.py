@@ -3,13 +3,11 @@
 import json
 import os
 import shutil
-import tempfile
 
 from . import current, threads
 from .dispatchers.desk import DISPATCHER, NEVER, SILENCES, Desk
 from .dispatchers.folder_server import FolderServer
 from .dispatchers.socket_server import SocketServer
-from .plain import Plain
 from .tasks import Site
 
 _sites = {}
@@ -23,20 +21,21 @@ class World:
     #: What `dispatch` raises where the dispatcher answers with an error.
     DispatchError = DispatchError
 
-    def __init__(self, spec, variant=None, ask=None):
+    def __init__(self, spec, variant, ask, place):
         self._spec = spec
         #: The module of the variant that is executed; None for a file that is no scene.
         self.variant = variant
         self._in_folder = spec.get("transport") == "file"
         silences = (*SILENCES, "crash") if self._in_folder else SILENCES
         self.desk = Desk(spec, ask, silences)
+        self._place = place
         self._address = self._dir = None
 
     @property
     def dir(self):
         """A directory of this execution, empty at its start, the same path each time."""
         if self._dir is None:
-            self._dir = os.path.join(tempfile.gettempdir(), "execution")
+            self._dir = os.path.join(self._place, "execution")
             with current.aside():
                 shutil.rmtree(self._dir, ignore_errors=True)
                 os.mkdir(self._dir, 0o700)
@@ -48,12 +47,16 @@ class World:
         if self._address is None:
             server = self._server()
             self._address = server.path
-            threads.start(server.run, (), {}, actor=DISPATCHER).is_background = True
+            threads.start(_guarded(server.run), (), {}, actor=DISPATCHER).is_background = True
         return self._address
 
     def _server(self):
         if not self._in_folder:
-            return SocketServer(os.path.join(self.dir, "dispatcher.sock"), self.desk, self._spec)
+            try:
+                return SocketServer(os.path.join(self.dir, "dispatcher.sock"), self.desk, self._spec)
+            except OSError as error:
+                # No place for a socket, which is no fault of the subject's.
+                current.scheduler.fail(error)
         folder = os.path.join(self.dir, "dispatcher")
         with current.aside():
             os.mkdir(folder, 0o700)
@@ -68,7 +71,7 @@ class World:
         scheduler.point(_site(f"dispatch {tool}"))
         call = scheduler.journal.next_call()
         record = self.desk.record
-        record(call, type="invoke", op=tool, input=Plain().of(args))
+        record(call, type="invoke", op=tool, input=args)
         answer, fault, delay_ms = self.desk.decide(tool, args, DISPATCHER)
         swallowed = "never" if delay_ms is NEVER else fault if fault in SILENCES else None
         then = _site(f"answer {tool}")
@@ -82,8 +85,20 @@ class World:
         if "error" in answer:
             record(call, type="fail", op=tool, error=answer["error"])
             raise DispatchError(answer["error"])
-        record(call, type="ok", op=tool, output=Plain().of(answer["output"]))
+        record(call, type="ok", op=tool, output=answer["output"])
         return _copied(answer["output"])
+
+
+def _guarded(run):
+    """What a server does not see coming is the driver's own failure, and no finding."""
+
+    def guarded():
+        try:
+            run()
+        except Exception as error:
+            current.scheduler.fail(error)
+
+    return guarded
 
 
 def _copied(value):

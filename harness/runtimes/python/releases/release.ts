@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { HarnessError } from '../../../core/errors.js'
 
@@ -62,7 +62,7 @@ const removeOlderThan = (draft: string, cache: string): void => {
 }
 
 const cacheFolder = ({ CROSSWIRE_CACHE, XDG_CACHE_HOME }: NodeJS.ProcessEnv): string =>
-  CROSSWIRE_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'crosswire')
+  resolve(CROSSWIRE_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'crosswire'))
 
 const download = async ({ name, version }: Release, folder: string, { python, env }: Required<FetchOptions>): Promise<string> => {
   const options = [
@@ -77,7 +77,8 @@ const download = async ({ name, version }: Release, folder: string, { python, en
     folder,
   ]
   const { exitCode, stderr } = await execa(python, ['-m', 'pip', 'download', ...options, `${name}==${version}`], {
-    ...{ env, reject: false, stdin: 'ignore', timeout: FETCHED_WITHIN_MS },
+    // `-m` looks in the working directory first: a `pip.py` of the project's is not meant.
+    ...{ cwd: folder, env, reject: false, stdin: 'ignore', timeout: FETCHED_WITHIN_MS },
   })
   const wheel = readdirSync(folder).find((file) => file.endsWith('.whl'))
   if (exitCode === 0 && wheel !== undefined) return join(folder, wheel)

@@ -4,8 +4,9 @@ import json
 import re
 
 from .. import current
+from ..plain import Plain
+from ..scheduler import DISPATCHER
 
-DISPATCHER = "dispatcher"
 #: Faults, and a delay that never ends, after which whoever asked hears nothing: it waits through no fault of the subject's.
 SILENCES = ("drop", "never", "half-open")
 NEVER = None
@@ -63,7 +64,7 @@ class Desk:
     def _delay(self, tool):
         spec = self._spec
         choices = (spec.get("delays", {}).get(tool) or spec.get("delay") or {"choicesMs": [0]})["choicesMs"]
-        names = ["never" if ms is NEVER else f"{ms:g} ms" for ms in choices]
+        names = ["never" if ms is NEVER else f"{_number(ms)} ms" for ms in choices]
         return choices[current.scheduler.choose("delay", f"delay {tool}", names, DISPATCHER)]
 
     # -- what it has done
@@ -71,7 +72,8 @@ class Desk:
     def record(self, call, **facts):
         """An event of the request that is known as `call`."""
         scheduler = current.scheduler
-        scheduler.journal.event(scheduler, actor=DISPATCHER, call=call, **facts)
+        crossing = {name: Plain().of(facts[name]) for name in ("input", "output") if name in facts}
+        scheduler.journal.event(scheduler, actor=DISPATCHER, call=call, **{**facts, **crossing})
         kind = facts["type"]
         if kind == "invoke":
             self._requests[call] = [json.dumps(facts["input"]), False]
@@ -85,6 +87,11 @@ class Desk:
         word = re.compile(rf"(?<!\w){re.escape(token)}(?!\w)")
         mine = [answered for text, answered in self._requests.values() if word.search(text)]
         return bool(mine) and mine[-1]
+
+
+def _number(ms):
+    """As Node writes it."""
+    return str(int(ms)) if ms == int(ms) else repr(ms)
 
 
 def _from_table(name, tool, args):

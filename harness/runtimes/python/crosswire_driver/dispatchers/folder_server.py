@@ -27,10 +27,11 @@ class FolderServer:
         self._received = self._sent = 0
 
     def run(self):
+        found = True
         while True:
-            scheduler = current.scheduler
-            scheduler.block("the next look at its folder", scheduler.now_us + _LIST_EVERY_US, then=_LOOKS)
-            for name in self._requests():
+            current.scheduler.look_again(_LIST_EVERY_US, found, then=_LOOKS)
+            found = self._requests()
+            for name in found:
                 if not self._serve(os.path.join(self.path, name)):
                     return
 
@@ -38,46 +39,47 @@ class FolderServer:
         try:
             with current.aside():
                 return sorted(name for name in os.listdir(self.path) if _REQUEST.match(name))
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return []
 
     def _serve(self, path):
         """False where nothing comes after it."""
         try:
-            with open(path, encoding="utf-8") as file:
+            with open(path, encoding="utf-8", errors="replace") as file:
                 request = Request(file.read())
-        except FileNotFoundError:
+        except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
             return True
         if not request.problem and not (type(request.seq) is int and request.seq >= 0):
             request.problem = "no seq"
         call = current.scheduler.journal.next_call()
         self._received += 1
         self._record(request, call, self._received, type="invoke", input=request.input)
-        goes_on = self._answer(request, call)
-        if goes_on:
+        over = self._answer(request, call)
+        if over != "never":
             _remove(path)
-        return goes_on
+        return over is None
 
     def _answer(self, request, call):
+        """Why nothing comes after it; None where it goes on."""
         if request.problem:
             self._told(request, call, {"error": f"malformed request: {request.problem}"})
-            return True
+            return None
         answer, fault, delay_ms = self.desk.decide(request.tool, request.args, _CONNECTION)
         if delay_ms is NEVER:
             self._swallow(request, call, "never")
-            return False
+            return "never"
         if delay_ms > 0:
             current.scheduler.sleep(int(delay_ms * 1000))
         if fault in (None, "error", "duplicate"):
             for _ in range(2 if fault == "duplicate" else 1):
                 self._told(request, call, answer)
                 self._put(request, printed(answer, request, self.spec))
-            return True
+            return None
         self._sent += fault == "garble"
         self._swallow(request, call, fault)
         if fault == "garble":
             self._put(request, GARBAGE)
-        return fault != "crash"
+        return fault if fault == "crash" else None
 
     def _told(self, request, call, answer):
         self._sent += 1

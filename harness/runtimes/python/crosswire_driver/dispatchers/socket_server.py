@@ -32,8 +32,9 @@ class SocketServer:
 
     def run(self):
         try:
-            while wanted := self._wanted():
-                current.scheduler.block_on(wanted, "requests", self._next_due(), then=_AT_WORK)
+            # With nothing to read there may be answers that are not due yet, and connections that wait outside.
+            while self._listener.fileno() >= 0:
+                current.scheduler.block_on(self._wanted(), "requests", self._next_due(), then=_AT_WORK)
                 self._let_in()
                 for connection in list(self._connections):
                     connection.go_on()
@@ -69,7 +70,7 @@ class SocketServer:
         """Every connection is closed, and new ones are refused."""
         self._listener.close()
         for connection in list(self._connections):
-            connection.close()
+            connection.cut()
 
 
 class _Job:
@@ -80,6 +81,10 @@ class _Job:
         self.call = call
         self.begun = False
         self.answer = self.fault = self.due = None
+
+    @property
+    def is_never(self):
+        return self.begun and self.due is NEVER
 
 
 class _Connection:
@@ -106,6 +111,8 @@ class _Connection:
         return [job.due for job in self._jobs if job.begun and job.due is not NEVER]
 
     def go_on(self):
+        if self._socket.fileno() < 0:
+            return
         if self._is_read:
             self._read()
         self._write()
@@ -155,6 +162,11 @@ class _Connection:
         except OSError:
             self._out = b""
             self._over = self._over or _GONE
+
+    def cut(self):
+        """Nothing is answered any more, even to what has just been read."""
+        self._over = self._over or _GONE
+        self.close()
 
     def close(self):
         if self._socket.fileno() >= 0:
@@ -220,14 +232,14 @@ class _Connection:
         elif fault == "disconnect":
             self._lose(job)
         elif fault == "crash":
-            self._over = _GONE
             self._server.crash()
 
     def _lose(self, job):
         """What waits behind it is lost, too."""
         self._over = _GONE
         for other in self._jobs:
-            if other is not job:
+            # One that is never answered has been told.
+            if other is not job and not other.is_never:
                 self._swallow(other, _GONE)
         self._jobs = deque([job])
         self.close()
