@@ -61,6 +61,7 @@ describe('after an edit', () => {
     expect(found.cases).toBeGreaterThanOrEqual(inTypeScript.length * 5)
     expect(found.again / found.cases).toBeGreaterThanOrEqual(0.9)
     expect(found.orderedAgain / found.ordered).toBeGreaterThanOrEqual(0.9)
+    expect(found.byDefault / found.cases).toBeGreaterThanOrEqual(0.9)
   })
 })
 
