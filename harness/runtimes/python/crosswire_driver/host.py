@@ -17,12 +17,10 @@ from . import batons, clock, descriptors, entropy, files, threads
 from .channel import Channel
 from .execution import MODEL, execute
 from .plain import BadFile
-from .questions import Questions
 from .temporary import Temporary
 from .watch import LostRequest, Watch, die_with_parent, kill
+from .worker import Worker, flush
 
-#: Garbage is collected between executions, so many of them: where it is collected decides when `__del__` runs.
-_COLLECT_EVERY = 10
 #: What a subject does at its exit may take so long.
 _LEAVES_WITHIN_S = 5
 #: A module may take so many times as long to load, in real time, as a thread may go on without a step.
@@ -59,7 +57,7 @@ def _leave(host, code):
     try:
         atexit._run_exitfuncs()
     finally:
-        _flush()
+        flush()
         host.end_at_once(code)
 
 
@@ -163,81 +161,12 @@ class Host:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
         if pid == 0:
             self._temporary.begin()
-            _Worker(self._channel, self._file, self._dispatcher, self._without, self._watch, self._temporary.own).run(request)
+            Worker(self._channel, self._file, self._dispatcher, self._without, self._watch, self._temporary.own).run(request)
         try:
             return self._watch.until_gone(pid)
         finally:
             self._worker = None
             self._temporary.clear()
-
-
-class _Worker:
-    def __init__(self, channel, file, dispatcher, without, watch, place):
-        self._channel = channel
-        self._file = file
-        self._dispatcher = dispatcher
-        self._without = without
-        self._watch = watch
-        self._place = place
-        self._executions = 0
-
-    def run(self, request):
-        """Never returns."""
-        code = 1
-        try:
-            self._watch.in_worker()
-            while request is not None and request["type"] == "run":
-                self._answer(self._execute(request), request)
-                request = self._next()
-            self._watch.ends()
-            code = 0
-        except BaseException as error:
-            # Of the driver itself: the subject's own are caught where it is called.
-            traceback.print_exc()
-            message = traceback.format_exception_only(type(error), error)[-1].strip()
-            self._answer({"type": "broken", "message": message}, request)
-        finally:
-            _flush()
-            os._exit(code)
-
-    def _answer(self, answer, request):
-        with self._watch.speaking():
-            self._channel.write({"id": request["id"], **answer}, begins_anew=True)
-        self._watch.idle()
-
-    def _next(self):
-        self._channel.wait()
-        self._watch.reads()
-        request = self._channel.request()
-        self._watch.busy(0 if request is None else request["id"])
-        return request
-
-    def _execute(self, request):
-        """One execution under each policy, until one does not complete: then it may be the last that is wanted."""
-        executions, clean = [], True
-        for policy in request["policies"]:
-            execution, clean = self._once(request, policy)
-            executions.append(execution)
-            if not clean or execution["end"]["kind"] != "completed":
-                break
-        return {"type": "ran", "executions": executions, "clean": clean}
-
-    def _once(self, request, policy):
-        done = execute(
-            self._file.body(request["workload"], self._dispatcher, Questions(self._channel, self._watch, request["id"]), self._place),
-            policy=policy,
-            limits=request["limits"],
-            seed=request["seed"],
-            record=request["record"],
-            closely=request["closely"],
-            without=self._without,
-            pulse=self._watch.pulse,
-        )
-        _flush()
-        self._executions += 1
-        if self._executions % _COLLECT_EVERY == 0:
-            gc.collect()
-        return done
 
 
 @contextlib.contextmanager
@@ -267,14 +196,6 @@ def _stranger():
     if sys.implementation.name != "cpython":
         return sys.implementation.name
     return None if getattr(sys, "_is_gil_enabled", lambda: True)() else "a build without the global interpreter lock"
-
-
-def _flush():
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except (OSError, ValueError, AttributeError):
-            pass  # The subject has closed or replaced it.
 
 
 def _brief(error):
